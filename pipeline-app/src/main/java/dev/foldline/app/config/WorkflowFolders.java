@@ -61,7 +61,8 @@ public record WorkflowFolders(Path repository, Optional<Path> user) {
         return names.stream().distinct().sorted().toList();
     }
 
-    private static String name(Path file) {
+    /** Returns the name of a workflow file. */
+    public static String name(Path file) {
         var name = String.valueOf(file.getFileName());
         return name.substring(0, name.length() - ENDING.length());
     }

@@ -1,6 +1,5 @@
 package dev.foldline.app.definition;
 
-import dev.foldline.app.config.key.DurationText;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Problems;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -20,23 +19,9 @@ final class BudgetReader {
                 FieldReader.of(node, "budget", problems, "agent_calls", "wall", "usd", "tokens");
         return new Budget(
                 fields.number("agent_calls", 1, 1_000_000).map(Integer::longValue),
-                wall(fields, problems),
+                RecoveryReader.millis(fields, "wall", problems),
                 money(fields, problems),
                 fields.number("tokens", 1, 999_999_999).map(Integer::longValue));
-    }
-
-    private static Option<Long> wall(FieldReader fields, Problems problems) {
-        return fields.text("wall")
-                .flatMap(
-                        text -> {
-                            var duration = Option.ofOptional(DurationText.parse(text));
-                            if (duration.isEmpty())
-                                problems.add(
-                                        fields.place("wall"),
-                                        "wall is '" + text + "'",
-                                        "write a duration such as 30m or 2h");
-                            return duration.map(java.time.Duration::toMillis);
-                        });
     }
 
     private static Option<Long> money(FieldReader fields, Problems problems) {

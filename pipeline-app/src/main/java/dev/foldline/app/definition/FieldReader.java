@@ -113,6 +113,24 @@ final class FieldReader {
         return text;
     }
 
+    /** Returns a scalar; the empty text after a problem. */
+    static String scalar(Node node, String key, Problems problems) {
+        if (node instanceof Node.Text(var text, _, _)) return text;
+        problems.add(node.origin(), key + " is " + node.phrase(), "write a text");
+        return "";
+    }
+
+    /** Returns a list of texts, or one text alone. */
+    Vector<String> words(String key) {
+        return find(key)
+                .toVector()
+                .flatMap(
+                        node ->
+                                node instanceof Node.Items(var items, _)
+                                        ? Vector.ofAll(items).flatMap(item -> text(item, key))
+                                        : text(node, key).toVector());
+    }
+
     /** Returns a list of names, or one name alone. */
     Vector<String> names(String key) {
         return find(key).toVector().flatMap(node -> names(node, key));

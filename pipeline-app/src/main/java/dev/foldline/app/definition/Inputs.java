@@ -65,13 +65,21 @@ final class Inputs {
     private boolean isMet(Node node) {
         var condition = FieldReader.of(node, "if", problems, "input", "is");
         var input = definition(condition);
-        var wanted = condition.required("is", "VALUE");
+        if (!condition.has("is"))
+            problems.add(condition.origin(), "is is missing", "write is: VALUE, or a list");
+        var wanted = condition.words("is");
         if (input.isEmpty()) return true;
-        if (!input.get().type().accepts(wanted))
-            problems.add(
-                    condition.place("is"),
-                    "the input " + input.get().name() + " is never '" + wanted + "'",
-                    "write " + input.get().type().phrase());
-        return values.get(input.get().name()).contains(wanted);
+        wanted.filter(value -> !input.get().type().accepts(value))
+                .forEach(
+                        value ->
+                                problems.add(
+                                        condition.place("is"),
+                                        "the input "
+                                                + input.get().name()
+                                                + " is never '"
+                                                + value
+                                                + "'",
+                                        "write " + input.get().type().phrase()));
+        return values.get(input.get().name()).exists(wanted::contains);
     }
 }

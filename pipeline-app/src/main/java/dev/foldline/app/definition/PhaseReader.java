@@ -15,25 +15,27 @@ import dev.foldline.core.workflow.Step;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
-import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
-import io.vavr.control.Option;
 
 /** Expands the phases of a workflow file. */
 final class PhaseReader {
     private static final int RETRIES_MAX = 1_000;
+    private static final int MERGES_MAX = 5;
+    private static final String LAND = "land";
     private static final Vector<String> FORMS =
             Vector.of("steps", "ask", "commit", "review", "merge");
 
+    private final StepContext context;
     private final Inputs inputs;
     private final Problems problems;
     private final StepReader steps;
     private LinkedHashMap<String, Budget> budgets = LinkedHashMap.empty();
 
-    PhaseReader(WorkflowFile file, Inputs inputs, Set<String> configured, Problems problems) {
-        this.inputs = inputs;
-        this.problems = problems;
-        this.steps = new StepReader(file, inputs, configured, problems);
+    PhaseReader(StepContext context) {
+        this.context = context;
+        this.inputs = context.inputs();
+        this.problems = context.problems();
+        this.steps = new StepReader(context);
     }
 
     LinkedHashMap<String, Budget> budgets() {
@@ -44,20 +46,34 @@ final class PhaseReader {
         return steps.prompts();
     }
 
-    /** Returns the phase, or none if its condition is not met. */
-    Option<Phase> phase(Node node, String stage) {
+    /** Returns the phase and those that its short form adds; none if its condition is not met. */
+    Vector<Phase> phases(Node node, String stage) {
         var fields =
                 FieldReader.of(
-                        node, "a phase", problems, "phase", "if", "enter", "steps", "ask", "commit",
-                        "review", "merge", "routes", "gate", "retry", "budget");
-        var id = fields.name("phase", "NAME");
+                        node,
+                        "a phase",
+                        problems,
+                        "phase",
+                        "if",
+                        "optional",
+                        "enter",
+                        "steps",
+                        "ask",
+                        "commit",
+                        "review",
+                        "merge",
+                        "routes",
+                        "gate",
+                        "retry",
+                        "budget");
+        var id = context.name(fields, "phase");
         var forms = FORMS.filter(fields::has);
         if (forms.size() > 1)
             problems.add(
                     fields.place(forms.last()),
                     "a phase has " + forms.mkString(" and "),
                     "keep one of them, or write them as steps:");
-        var work = work(fields, forms.headOption().getOrElse("steps"));
+        var work = work(fields, forms.headOption().getOrElse("steps"), stage);
         var phase =
                 new Phase(
                         id,
@@ -66,28 +82,33 @@ final class PhaseReader {
                         fields.find("gate").map(this::gate),
                         routes(fields, stage, work),
                         fields.find("retry").map(this::retry).getOrElse(PhaseRetryPolicy.DEFAULT));
-        if (!inputs.isWanted(fields)) return Option.none();
+        if (!inputs.isWanted(fields) || fields.isTrue("optional") && phase.steps().isEmpty())
+            return Vector.empty();
         fields.find("budget")
                 .forEach(each -> budgets = budgets.put(id, BudgetReader.budget(each, problems)));
-        return Option.of(phase);
+        return work.following().prepend(phase);
     }
 
     /** A route of a label that only an omitted step declares is omitted too. */
     private Map<String, Route> routes(FieldReader fields, String stage, Work work) {
         var omitted = steps.takeOmittedLabels().removeAll(work.steps().flatMap(Step::declared));
         return work.routes()
-                .merge(new RouteReader(problems).routes(fields, stage))
+                .merge(new RouteReader(context).routes(fields, stage))
                 .filterKeys(label -> !omitted.contains(label));
     }
 
-    /** The steps of a phase, and the routes that a short form implies. */
-    private record Work(Vector<Step> steps, Map<String, Route> routes) {
+    /** The steps of a phase, and the routes and further phases that a short form implies. */
+    private record Work(Vector<Step> steps, Map<String, Route> routes, Vector<Phase> following) {
         Work(Vector<Step> steps) {
             this(steps, LinkedHashMap.empty());
         }
+
+        Work(Vector<Step> steps, Map<String, Route> routes) {
+            this(steps, routes, Vector.empty());
+        }
     }
 
-    private Work work(FieldReader fields, String form) {
+    private Work work(FieldReader fields, String form, String stage) {
         return switch (form) {
             case "ask" -> new Work(fields.find("ask").toVector().flatMap(steps::ask));
             case "commit" ->
@@ -95,13 +116,7 @@ final class PhaseReader {
                             fields.find("commit").toVector().flatMap(steps::commit),
                             LinkedHashMap.of("changed", Route.PROCEED, "clean", Route.NEXT_PHASE));
             case "review" -> review(fields.find("review").get());
-            case "merge" -> {
-                problems.add(
-                        fields.place("merge"),
-                        "merge is not supported yet as a short form",
-                        "write steps with git: prepare_merge and git: land_merge");
-                yield new Work(Vector.empty());
-            }
+            case "merge" -> merge(fields.find("merge").get(), stage);
             default -> new Work(fields.items("steps").flatMap(steps::step));
         };
     }
@@ -114,6 +129,32 @@ final class PhaseReader {
                 LinkedHashMap.of("clean", Route.NEXT_PHASE, "issues", new Route.To(fix)));
     }
 
+    /** If the target has moved, the stage prepares and checks the merge again. */
+    private Work merge(Node node, String stage) {
+        var fields =
+                FieldReader.of(
+                        node,
+                        "merge",
+                        problems,
+                        "message_from",
+                        "prompt",
+                        "requires",
+                        "land",
+                        "times");
+        var landing =
+                Phase.phase(
+                                fields.has("land") ? context.name(fields, "land") : LAND,
+                                steps.land(fields))
+                        .route("landed", Route.PROCEED)
+                        .route(
+                                "overtaken",
+                                new Route.Back(
+                                        stage,
+                                        fields.number("times", 1, RETRIES_MAX)
+                                                .getOrElse(MERGES_MAX)));
+        return new Work(steps.merge(fields), LinkedHashMap.empty(), Vector.of(landing));
+    }
+
     private PhaseEntry entry(FieldReader fields) {
         var node = fields.find("enter");
         if (node.isEmpty()) return PhaseEntry.ALWAYS;
@@ -121,27 +162,12 @@ final class PhaseReader {
             var tagged =
                     FieldReader.of(node.get(), "enter", problems, "when_tagged", "unless_tagged");
             return new PhaseEntry.WhenTagged(
-                    tags(tagged, "when_tagged"), tags(tagged, "unless_tagged"));
+                    tagged.words("when_tagged"), tagged.words("unless_tagged"));
         }
         return fields.choice("enter", "always", "when_routed")
                 .filter("when_routed"::equals)
                 .map(_ -> PhaseEntry.WHEN_SENT)
                 .getOrElse(PhaseEntry.ALWAYS);
-    }
-
-    private static Vector<String> tags(FieldReader fields, String key) {
-        return fields.find(key)
-                .toVector()
-                .flatMap(
-                        node ->
-                                node instanceof Node.Items
-                                        ? fields.items(key)
-                                                .flatMap(
-                                                        item ->
-                                                                item instanceof Node.Text text
-                                                                        ? Vector.of(text.text())
-                                                                        : Vector.<String>empty())
-                                        : fields.text(key).toVector());
     }
 
     private GateSpec gate(Node node) {
@@ -167,9 +193,10 @@ final class PhaseReader {
                         "failed_check",
                         "repairs");
         var standard = PhaseRetryPolicy.DEFAULT;
+        int max = context.max(RETRIES_MAX);
         return new PhaseRetryPolicy(
-                inputs.number(fields, "outputs", 0, RETRIES_MAX, standard.outputsMax()),
-                inputs.number(fields, "repeats", 0, RETRIES_MAX, standard.continuationsMax()),
+                inputs.number(fields, "outputs", 0, max, standard.outputsMax()),
+                inputs.number(fields, "repeats", 0, max, standard.continuationsMax()),
                 switch (fields.choice("then", "next_agent", "proceed", "next_turn")
                         .getOrElse("next_agent")) {
                     case "proceed" -> OnExhausted.PROCEED;
@@ -182,6 +209,6 @@ final class PhaseReader {
                     case "halt" -> OnFailedWork.HALT;
                     default -> OnFailedWork.REDO;
                 },
-                fields.number("repairs", 0, RETRIES_MAX).map(PhaseRetryPolicy.Strict::new));
+                fields.number("repairs", 0, max).map(PhaseRetryPolicy.Strict::new));
     }
 }

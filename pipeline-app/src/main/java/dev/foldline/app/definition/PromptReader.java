@@ -2,7 +2,6 @@ package dev.foldline.app.definition;
 
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
-import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.prompt.Templates;
 
 import io.vavr.collection.LinkedHashMap;
@@ -36,6 +35,7 @@ final class PromptReader {
     String prompt(FieldReader fields, String fallback) {
         if (!fields.has("prompt") && Templates.names().contains(fallback)) return fallback;
         var name = fields.required("prompt", "prompts/NAME.md");
+        if (file.head().isExpansion()) return name;
         if (name.isEmpty() || texts.containsKey(name)) return name;
         var at = fields.place("prompt");
         if (!name.contains("/") && !name.contains(".")) {
@@ -49,7 +49,7 @@ final class PromptReader {
                                 + ".md");
             return name;
         }
-        var text = new ReferencedFile(file.file(), problems).text(name, at);
+        var text = new ReferencedFile(file.file(), file.files(), problems).text(name, at);
         texts = texts.put(name, text);
         check(name, text);
         return name;
@@ -71,14 +71,7 @@ final class PromptReader {
     private Vector<String> placeholders() {
         return Vector.ofAll(Templates.PLACES)
                 .appendAll(file.declarations().inputs().map(input -> "inputs." + input.name()))
-                .appendAll(
-                        file.declarations()
-                                .artifacts()
-                                .keySet()
-                                .toVector()
-                                .appendAll(ArtifactFormat.published())
-                                .map(artifact -> "artifacts." + artifact)
-                                .distinct());
+                .appendAll(file.artifacts().map(artifact -> "artifacts." + artifact));
     }
 
     private static Origin place(String name, String text, int index) {

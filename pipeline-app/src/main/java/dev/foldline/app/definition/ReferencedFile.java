@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads the prompts and schemas that a workflow file names, relative to its folder. */
@@ -18,9 +18,11 @@ final class ReferencedFile {
     private static final long BYTES_MAX = 1 << 18;
 
     private final Path folder;
+    private final DefinitionFiles files;
     private final Problems problems;
 
-    ReferencedFile(Path workflowFile, Problems problems) {
+    ReferencedFile(Path workflowFile, DefinitionFiles files, Problems problems) {
+        this.files = files;
         var file = workflowFile.toAbsolutePath().normalize();
         var parent = file.getParent();
         this.folder = parent == null ? file : parent;
@@ -38,15 +40,19 @@ final class ReferencedFile {
             return "";
         }
         try {
-            if (!Files.isRegularFile(file)) {
+            var content = files.read(file);
+            if (content.isEmpty()) {
                 problems.add(at, "the file " + path + " does not exist", "create " + file);
                 return "";
             }
-            if (Files.size(file) > BYTES_MAX) {
+            if (content.get().length > BYTES_MAX) {
                 problems.add(at, "the file " + path + " is too long", "keep it below 256 KiB");
                 return "";
             }
-            return Files.readString(file, StandardCharsets.UTF_8);
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(content.get()))
+                    .toString();
         } catch (IOException unreadable) {
             problems.add(at, "the file " + path + " cannot be read", "check that it is UTF-8 text");
             return "";

@@ -17,10 +17,12 @@ final class RouteReader {
             List.of("next_step", "next_phase", "repeat", "fail", "halt", "end");
     private static final String[] KEYS = {"go_to", "go_back", "times", "fail", "halt"};
 
+    private final StepContext context;
     private final Problems problems;
 
-    RouteReader(Problems problems) {
-        this.problems = problems;
+    RouteReader(StepContext context) {
+        this.context = context;
+        this.problems = context.problems();
     }
 
     LinkedHashMap<String, Route> routes(FieldReader phase, String stage) {
@@ -87,6 +89,6 @@ final class RouteReader {
                     "write times: 2, the most times that the run goes back here");
         return new Route.Back(
                 fields.text("go_back").getOrElse(stage),
-                fields.number("times", 1, TIMES_MAX).getOrElse(1));
+                fields.number("times", 1, context.max(TIMES_MAX)).getOrElse(1));
     }
 }

@@ -20,11 +20,11 @@ import io.vavr.control.Option;
 /** Expands the stages of a workflow file for given inputs. All problems are collected. */
 public final class StageReader {
     private static final int TURNS_MAX = 1_000;
-    private static final String PREPARE = "prepare";
+    static final String PREPARE = "prepare";
 
+    private final StepContext context;
     private final WorkflowFile file;
     private final Inputs inputs;
-    private final Set<String> configured;
     private final Problems problems;
     private final PhaseReader phases;
     private LinkedHashMap<String, Origin> places = LinkedHashMap.empty();
@@ -38,15 +38,17 @@ public final class StageReader {
             WorkflowFile file,
             Map<String, String> values,
             Set<String> configured,
+            ChildDefinitions children,
             Problems problems) {
-        this.file = file;
         this.inputs = new Inputs(file, values, problems);
-        this.configured = configured;
+        this.context = new StepContext(file, inputs, configured, children, problems);
+        this.file = file;
         this.problems = problems;
-        this.phases = new PhaseReader(file, inputs, configured, problems);
+        this.phases = new PhaseReader(context);
     }
 
     public ExpandedFile expand() {
+        places = places.put("recovery", file.head().recovery().at());
         var stages = file.stages().flatMap(this::stage);
         var all =
                 file.head().opensBranch() && !opensBranch(stages)
@@ -68,7 +70,7 @@ public final class StageReader {
         var start = Phase.phase("start", Script.git(GitOperation.OPEN_BRANCH));
         return Script.once(
                 PREPARE,
-                configured.contains(BuiltinWorkflows.SETUP)
+                context.configured().contains(BuiltinWorkflows.SETUP)
                         ? Vector.of(
                                 start,
                                 Phase.phase(
@@ -92,7 +94,7 @@ public final class StageReader {
                         "done_after",
                         "attempts",
                         "phases");
-        var id = fields.name("stage", "NAME");
+        var id = context.name(fields, "stage");
         places = places.put(id, fields.origin());
         if (fields.has("attempts"))
             problems.add(
@@ -105,14 +107,14 @@ public final class StageReader {
                 fields.items("phases")
                         .flatMap(
                                 each -> {
-                                    var phase = phases.phase(each, id);
-                                    phase.forEach(
+                                    var some = phases.phases(each, id);
+                                    some.forEach(
                                             one ->
                                                     places =
                                                             places.put(
                                                                     id + "/" + one.id(),
                                                                     each.origin()));
-                                    return phase;
+                                    return some;
                                 });
         var turns = turns(fields, read);
         return inputs.isWanted(fields) ? Option.of(new Stage(id, turns, read)) : Option.none();
@@ -135,7 +137,9 @@ public final class StageReader {
                     fields.text("done_after")
                             .getOrElse(phases.lastOption().map(Phase::id).getOrElse("")));
         return new LoopCondition.Times(
-                fields.has("times") ? inputs.number(fields, "times", 0, TURNS_MAX, 1) : 1);
+                fields.has("times")
+                        ? inputs.number(fields, "times", 0, context.max(TURNS_MAX), 1)
+                        : 1);
     }
 
     private LoopCondition until(Node node) {
@@ -144,7 +148,7 @@ public final class StageReader {
             problems.add(
                     fields.origin(), "max is missing", "write max: 5, or max: { input: NAME }");
         return new LoopCondition.Until(
-                inputs.number(fields, "max", 0, TURNS_MAX, 1),
+                inputs.number(fields, "max", 0, context.max(TURNS_MAX), 1),
                 fields.required("artifact", "NAME"),
                 fields.required("label", "LABEL"));
     }

@@ -6,10 +6,8 @@ import dev.foldline.app.config.source.Problems;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.effects.artifact.ArtifactFormat;
 
 import io.vavr.collection.LinkedHashMap;
-import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -18,6 +16,7 @@ final class StepReader {
     private static final String[] KEYS = {
         "if", "clean", "call", "ask", "collect", "check", "expect", "git", "children"
     };
+    private static final String INTERNAL = "internal";
     private static final Vector<String> KINDS =
             Vector.of("clean", "call", "ask", "collect", "check", "git", "children");
 
@@ -31,18 +30,16 @@ final class StepReader {
                     "prepare_merge", GitOperation.PREPARE_MERGE,
                     "land_merge", GitOperation.LAND_MERGE);
 
+    private final StepContext context;
     private final WorkflowFile file;
-    private final Inputs inputs;
-    private final Set<String> configured;
     private final Problems problems;
     private final PromptReader prompts;
     private Vector<String> omitted = Vector.empty();
 
-    StepReader(WorkflowFile file, Inputs inputs, Set<String> configured, Problems problems) {
-        this.file = file;
-        this.inputs = inputs;
-        this.configured = configured;
-        this.problems = problems;
+    StepReader(StepContext context) {
+        this.context = context;
+        this.file = context.file();
+        this.problems = context.problems();
         this.prompts = new PromptReader(file, problems);
     }
 
@@ -59,6 +56,11 @@ final class StepReader {
 
     /** Returns the kernel's steps for one step of the file. */
     Vector<Step> step(Node node) {
+        if (context.isExpansion() && FieldReader.any(node, "a step", problems).has(INTERNAL))
+            return InternalValues.step(
+                            FieldReader.of(node, "a step", problems, INTERNAL).find(INTERNAL).get(),
+                            problems)
+                    .toVector();
         var fields = FieldReader.of(node, "a step", problems, KEYS);
         var kinds = KINDS.filter(fields::has);
         if (kinds.size() != 1) {
@@ -75,21 +77,15 @@ final class StepReader {
             problems.add(fields.place("expect"), "expect needs check", "delete it");
         var steps =
                 switch (kinds.head()) {
-                    case "clean" -> Vector.<Step>of(new Step.Clean(fields.names("clean")));
+                    case "clean" -> Vector.<Step>of(new Step.Clean(names(fields, "clean")));
                     case "call" -> call(fields.find("call").get());
                     case "ask" -> ask(fields.find("ask").get());
                     case "collect" -> collect(fields);
                     case "check" -> check(fields);
                     case "git" -> git(fields);
-                    default -> {
-                        problems.add(
-                                fields.place("children"),
-                                "children is not supported yet in workflow files",
-                                "use a workflow of tasks: foldline workflow create");
-                        yield Vector.<Step>empty();
-                    }
+                    default -> new ChildrenReader(context).children(fields.find("children").get());
                 };
-        if (inputs.isWanted(fields)) return steps;
+        if (context.inputs().isWanted(fields)) return steps;
         omitted = omitted.appendAll(steps.flatMap(Step::declared));
         return Vector.empty();
     }
@@ -101,7 +97,7 @@ final class StepReader {
 
     /** Cleans, calls and collects. */
     Vector<Step> ask(Node node) {
-        var fields = FieldReader.of(node, "ask", problems, "role", "prompt", "artifact", "labels");
+        var fields = FieldReader.of(node, "ask", problems, artifactKeys("role", "prompt"));
         return ask(fields, artifact(fields.required("artifact", "NAME"), fields), "role");
     }
 
@@ -113,6 +109,18 @@ final class StepReader {
                         Vector.of("clean", "issues"),
                         Option.none()),
                 "role");
+    }
+
+    /** The list that an artifact fills is written only in an expansion. */
+    private String[] artifactKeys(String... others) {
+        return Vector.of(others)
+                .appendAll(Vector.of("artifact", "labels"))
+                .appendAll(context.isExpansion() ? Vector.of("items") : Vector.empty())
+                .toJavaArray(String[]::new);
+    }
+
+    private Vector<String> names(FieldReader fields, String key) {
+        return context.isExpansion() ? fields.words(key) : fields.names(key);
     }
 
     private Vector<Step> ask(FieldReader fields, Step.Collect collect, String role) {
@@ -133,6 +141,23 @@ final class StepReader {
                                 GitOperation.COMMIT, Vector.empty(), defined(fields, "requires")));
     }
 
+    /** Asks for a message, commits what is left, prepares the merge, and checks it. */
+    Vector<Step> merge(FieldReader fields) {
+        var message = new Step.Collect("merge_message", Vector.empty(), Option.none());
+        var required = defined(fields, "requires");
+        return ask(fields, message, "message_from")
+                .appendAll(Script.git(GitOperation.INSPECT))
+                .appendAll(Script.gitRelyingOn(required, GitOperation.COMMIT))
+                .appendAll(Script.git(GitOperation.PREPARE_MERGE))
+                .appendAll(required.map(Script::check).getOrElse(Script::nothing));
+    }
+
+    /** Moves the target branch to the prepared merge. */
+    Vector<Step> land(FieldReader fields) {
+        return Script.gitRelyingOn(
+                defined(fields, "requires"), GitOperation.LAND_MERGE, "landed", "overtaken");
+    }
+
     private Vector<Step> collect(FieldReader step) {
         var node = step.find("collect").get();
         if (node instanceof Node.Text text)
@@ -143,25 +168,22 @@ final class StepReader {
                                     new Node.Fields(java.util.List.of(), node.origin()),
                                     "collect",
                                     problems)));
-        var fields = FieldReader.of(node, "collect", problems, "artifact", "labels");
+        var fields = FieldReader.of(node, "collect", problems, artifactKeys());
         return Vector.of(artifact(fields.required("artifact", "NAME"), fields));
     }
 
     private Step.Collect artifact(String name, FieldReader fields) {
+        if (context.isExpansion())
+            return new Step.Collect(name, fields.words("labels"), fields.text("items"));
         var known = file.declarations().artifacts();
         var definition = known.get(name);
-        if (definition.isEmpty() && !ArtifactFormat.published().contains(name) && !name.isEmpty())
+        if (!name.isEmpty() && !file.artifacts().contains(name))
             problems.add(
                     fields.place("artifact"),
                     "the artifact '" + name + "' is not declared",
                     known.isEmpty()
                             ? "declare it under artifacts:"
-                            : FieldReader.suggestion(
-                                    name,
-                                    known.keySet()
-                                            .toVector()
-                                            .appendAll(ArtifactFormat.published())
-                                            .asJava()));
+                            : FieldReader.suggestion(name, file.artifacts().asJava()));
         return new Step.Collect(
                 name,
                 fields.has("labels")
@@ -188,6 +210,8 @@ final class StepReader {
     }
 
     private boolean isDefined(String name, Origin at) {
+        if (context.isExpansion()) return true;
+        var configured = context.configured();
         var own = file.declarations().checks().get(name);
         if (configured.contains(name) || own.exists(each -> !each.run().isEmpty())) return true;
         if (own.exists(WorkflowFile.CheckDefinition::isOptional)) return false;
@@ -215,7 +239,7 @@ final class StepReader {
                                 (Step)
                                         new Step.Git(
                                                 operation,
-                                                fields.names("labels"),
+                                                names(fields, "labels"),
                                                 defined(fields, "requires")))
                 .toVector();
     }
@@ -228,7 +252,7 @@ final class StepReader {
     private String role(FieldReader fields, String key) {
         var role = fields.required(key, "ROLE");
         var known = file.declarations().roles();
-        if (fields.has(key) && !known.contains(role))
+        if (!context.isExpansion() && fields.has(key) && !known.contains(role))
             problems.add(
                     fields.place(key),
                     "the role '" + role + "' is not declared",

@@ -3,6 +3,9 @@ package dev.foldline.app.definition;
 import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.LoopCondition;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Stage;
 import dev.foldline.effects.artifact.ArtifactFormat;
 
 import io.vavr.collection.LinkedHashMap;
@@ -17,12 +20,14 @@ import java.util.List;
  * A workflow file as read: its declarations, and its stages, which depend on the values of the
  * inputs.
  *
+ * @param files where the file and those it names are read from
  * @param shown the file as messages name it
  * @param stages the stages as written
  * @param problems the problems of the declarations
  */
 public record WorkflowFile(
         Path file,
+        DefinitionFiles files,
         String shown,
         String text,
         Head head,
@@ -38,17 +43,28 @@ public record WorkflowFile(
      * The name of the workflow and how it starts.
      *
      * @param opensBranch whether a first stage opens the run's branch
-     * @param rewindStage the stage to which a recovery rewinds; without one, the first counted one
+     * @param isExpansion whether the text is a workflow value rather than a file of a user
      */
     public record Head(
-            String name, String description, boolean opensBranch, Option<String> rewindStage) {}
+            String name,
+            String description,
+            boolean opensBranch,
+            RecoverySettings recovery,
+            boolean isExpansion) {}
 
     /** What the stages refer to. */
     public record Declarations(
             Vector<InputDefinition> inputs,
             Vector<String> roles,
             LinkedHashMap<String, ArtifactDefinition> artifacts,
-            LinkedHashMap<String, CheckDefinition> checks) {}
+            LinkedHashMap<String, CheckDefinition> checks) {
+        static final Declarations NONE =
+                new Declarations(
+                        Vector.empty(),
+                        Vector.empty(),
+                        LinkedHashMap.empty(),
+                        LinkedHashMap.empty());
+    }
 
     /**
      * An artifact of the workflow.
@@ -87,6 +103,32 @@ public record WorkflowFile(
 
     public String name() {
         return head.name();
+    }
+
+    /** Returns the artifacts that steps and prompts may name. */
+    Vector<String> artifacts() {
+        return declarations
+                .artifacts()
+                .keySet()
+                .toVector()
+                .appendAll(ArtifactFormat.published())
+                .distinct();
+    }
+
+    /** Returns the lists that artifacts fill. */
+    Vector<String> lists() {
+        return declarations.artifacts().values().toVector().flatMap(ArtifactDefinition::items);
+    }
+
+    /** Returns the policy with the recovery that the file wants. */
+    public Policy recovering(Policy policy, ExpandedFile expanded) {
+        var counted =
+                expanded.stages()
+                        .filter(stage -> !(stage.turns() instanceof LoopCondition.EachItem))
+                        .filter(stage -> !stage.id().equals(StageReader.PREPARE))
+                        .headOption()
+                        .map(Stage::id);
+        return head.recovery().applied(policy, counted);
     }
 
     /** Returns the default values of the inputs; required ones are missing. */

@@ -1,6 +1,7 @@
 package dev.foldline.app.definition;
 
 import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.OriginLocator;
 import dev.foldline.app.config.source.Problems;
 import dev.foldline.app.config.source.YamlReader;
@@ -31,20 +32,29 @@ public final class WorkflowFileReader {
         "artifacts",
         "checks",
         "open_branch",
-        "rewind_stage",
+        "recovery",
         "stages"
     };
 
     private final Path file;
+    private final DefinitionFiles files;
     private final Problems problems = new Problems();
 
-    private WorkflowFileReader(Path file) {
+    private WorkflowFileReader(Path file, DefinitionFiles files) {
         this.file = file;
+        this.files = files;
     }
 
-    /** Reads a file. */
+    /** Reads a file from disk. */
     public static WorkflowFile read(Path file, String shown) throws IOException {
         return parse(file, shown, Files.readAllBytes(file));
+    }
+
+    /** Reads a file; none if it does not exist. */
+    public static Option<WorkflowFile> read(Path file, String shown, DefinitionFiles files)
+            throws IOException {
+        return files.read(file)
+                .map(content -> new WorkflowFileReader(file, files).parse(shown, content));
     }
 
     /**
@@ -53,7 +63,7 @@ public final class WorkflowFileReader {
      * @param file where the text is from; prompts and schemas are relative to its folder
      */
     public static WorkflowFile parse(Path file, String shown, byte[] content) {
-        return new WorkflowFileReader(file).parse(shown, content);
+        return new WorkflowFileReader(file, DefinitionFiles.ON_DISK).parse(shown, content);
     }
 
     private WorkflowFile parse(String shown, byte[] content) {
@@ -61,33 +71,53 @@ public final class WorkflowFileReader {
         problems.addAll(document.problems());
         var text = new String(content, StandardCharsets.UTF_8);
         if (!document.isWhole() || !document.problems().isEmpty())
-            return new WorkflowFile(
-                    file,
-                    shown,
-                    text,
-                    new Head("", "", true, Option.none()),
-                    new Declarations(
-                            Vector.empty(),
-                            Vector.empty(),
-                            LinkedHashMap.empty(),
-                            LinkedHashMap.empty()),
-                    Vector.empty(),
-                    problems.all());
+            return nothing(shown, text, document.root().origin());
+        if (FieldReader.any(document.root(), "a workflow file", new Problems())
+                .has(ExpansionReader.EXPANDED))
+            return refusedExpansion(shown, text, document.root().origin());
         var fields = FieldReader.of(document.root(), "a workflow file", problems, KEYS);
-        var head = head(fields);
+        var roles = fields.names("roles");
+        var head = head(fields, roles);
         var declarations =
                 new Declarations(
                         fields.find("inputs").toVector().flatMap(this::inputs),
-                        fields.names("roles"),
+                        roles,
                         artifacts(fields.find("artifacts")),
                         checks(fields.find("checks")));
         if (!fields.has("stages"))
             problems.add(fields.origin(), "stages is missing", "write stages: [...]");
         return new WorkflowFile(
-                file, shown, text, head, declarations, fields.items("stages"), problems.all());
+                file,
+                files,
+                shown,
+                text,
+                head,
+                declarations,
+                fields.items("stages"),
+                problems.all());
     }
 
-    private Head head(FieldReader fields) {
+    private WorkflowFile nothing(String shown, String text, Origin at) {
+        return new WorkflowFile(
+                file,
+                files,
+                shown,
+                text,
+                new Head("", "", true, RecoveryReader.absent(at), false),
+                Declarations.NONE,
+                Vector.empty(),
+                problems.all());
+    }
+
+    private WorkflowFile refusedExpansion(String shown, String text, Origin at) {
+        problems.add(
+                at,
+                "this is the expansion of a workflow, which does not run",
+                "run the workflow itself, or copy it: foldline workflow new NAME --from WORKFLOW");
+        return nothing(shown, text, at);
+    }
+
+    private Head head(FieldReader fields, Vector<String> roles) {
         var name = fields.name("workflow", "NAME");
         if (BuiltinWorkflows.named(name).isDefined())
             problems.add(
@@ -98,7 +128,8 @@ public final class WorkflowFileReader {
                 name,
                 fields.text("description").getOrElse(""),
                 !fields.has("open_branch") || fields.isTrue("open_branch"),
-                fields.text("rewind_stage"));
+                new RecoveryReader(roles, problems).settings(fields),
+                false);
     }
 
     private Vector<InputDefinition> inputs(Node node) {
@@ -185,7 +216,7 @@ public final class WorkflowFileReader {
                 fields.text("schema")
                         .map(
                                 path ->
-                                        new ReferencedFile(file, problems)
+                                        new ReferencedFile(file, files, problems)
                                                 .schema(path, fields.place("schema"))),
                 fields.names("labels"),
                 fields.text("items"));

@@ -1,23 +1,23 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.config.WorkflowFolders;
-import dev.foldline.app.run.DefinedWorkflow;
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
+import dev.foldline.app.config.WorkflowFolders;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.app.report.RunReport;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BranchStart;
+import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.core.workflow.builtin.Tdd;
 
 import io.vavr.collection.Vector;
@@ -154,6 +154,8 @@ public final class RunStart {
             throws IOException, InterruptedException {
         var configuration = request.configuration();
         checkUntil(configuration, request.definition(), request.until());
+        if (request.definition().isPresent())
+            request.definition().get().notice().ifPresent(context.notices());
         var from = otherBranch(here, request);
         if (isTdd(configuration))
             DrivenRuns.missing(here, configuration.settings())

@@ -3,7 +3,6 @@ package dev.foldline.app.run;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.WorkflowFolders;
-import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
 import dev.foldline.app.definition.ExpandedFile;
 import dev.foldline.app.definition.FileProblems;
@@ -14,18 +13,16 @@ import dev.foldline.app.definition.WorkflowFile;
 import dev.foldline.app.definition.WorkflowFileReader;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.DefinitionTexts;
-import dev.foldline.core.workflow.GateSpec;
-import dev.foldline.core.workflow.GateSpec.OnReject;
-import dev.foldline.core.workflow.LoopCondition;
+import dev.foldline.core.event.DefinitionTexts.ChildTexts;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.core.workflow.Route;
-import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.effects.git.GitReads;
 import dev.foldline.effects.store.Blobs;
 
 import io.vavr.collection.LinkedHashMap;
@@ -41,10 +38,17 @@ import java.util.Optional;
  * A workflow that a user wrote, with the values of its inputs.
  *
  * @param inputs values of all inputs
+ * @param assignments the values that the user gave, as {@code NAME=VALUE}
  */
-public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
+public record DefinedWorkflow(
+        WorkflowFile file, Map<String, String> inputs, Vector<String> assignments) {
     private static final String NO_AGENT = "(no agent)";
     private static final String RECOVERER = "recoverer";
+
+    /** A workflow with these values of its inputs. */
+    public DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
+        this(file, inputs, Vector.empty());
+    }
 
     /**
      * Finds the configured workflow, if a file defines it.
@@ -70,13 +74,47 @@ public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
                         ExitCode.USAGE);
             return Optional.empty();
         }
-        var file = read(name, root, base, environment);
-        return Optional.of(
-                new DefinedWorkflow(
-                        file,
-                        file.problems().isEmpty()
-                                ? InputValues.of(file, assignments)
-                                : file.standards()));
+        return Optional.of(of(read(name, root, base, environment), assignments));
+    }
+
+    private static DefinedWorkflow of(WorkflowFile file, Vector<String> assignments) {
+        return new DefinedWorkflow(
+                file,
+                file.problems().isEmpty() ? InputValues.of(file, assignments) : file.standards(),
+                assignments);
+    }
+
+    /**
+     * Returns the workflow as a commit contains it. A file outside the repository is read from
+     * disk.
+     *
+     * @throws UserError if the commit does not contain the file
+     */
+    public DefinedWorkflow at(GitReads git, String commit) throws IOException {
+        if (!(file.files() instanceof RepositoryFiles files) || !files.contains(file.file()))
+            return this;
+        var committed = files.at(git, commit);
+        return of(
+                WorkflowFileReader.read(file.file(), file.shown(), committed)
+                        .getOrElseThrow(
+                                () ->
+                                        new UserError(
+                                                "the workflow file is not committed",
+                                                file.shown(),
+                                                "commit it; a run reads it from the commit at which"
+                                                        + " it starts",
+                                                ExitCode.USAGE)),
+                assignments);
+    }
+
+    /** Returns a notice if the repository and the user's folder both have the workflow. */
+    public Optional<String> notice() throws IOException {
+        if (!(file.files() instanceof RepositoryFiles files)) return Optional.empty();
+        var name = WorkflowFolders.name(file.file());
+        var found = files.find(name, files.root());
+        var replaced = files.replaced(name, files.root());
+        if (!found.contains(file.file()) || replaced.isEmpty()) return Optional.empty();
+        return Optional.of("workflow " + name + " is " + file.shown() + ", not " + replaced.get());
     }
 
     /**
@@ -87,8 +125,8 @@ public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
     public static WorkflowFile read(
             String name, Path root, Path base, java.util.Map<String, String> environment)
             throws IOException {
-        var folders = WorkflowFolders.of(root, environment);
-        var path = folders.find(name, base);
+        var files = RepositoryFiles.of(root, environment);
+        var path = files.find(name, base);
         if (path.isEmpty())
             throw new UserError(
                     WorkflowFolders.isPath(name)
@@ -98,13 +136,14 @@ public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
                     WorkflowFolders.isPath(name)
                             ? "foldline workflow new NAME"
                             : "create "
-                                    + root.relativize(folders.repository())
+                                    + root.relativize(files.folders().repository())
                                     + "/"
                                     + name
                                     + ".yaml, or use one of: "
-                                    + known(folders).mkString(", "),
+                                    + known(files.folders()).mkString(", "),
                     ExitCode.USAGE);
-        return WorkflowFileReader.read(path.get(), shown(path.get(), base));
+        return WorkflowFileReader.read(path.get(), shown(path.get(), base), files)
+                .getOrElseThrow(() -> new PipelineBug("a workflow file vanished: " + name));
     }
 
     private static Vector<String> known(WorkflowFolders folders) {
@@ -122,11 +161,14 @@ public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
      * @throws UserError if a role has no agent
      */
     public Workflow workflow(Settings settings, Branching branching) {
-        if (file.problems().isEmpty())
-            file.declarations().roles().forEach(role -> settings.team().chainNeededFor(role(role)));
         var expansion = expanded(settings, branching);
         if (!expansion.problems().isEmpty())
             throw new InvalidWorkflowFile(file.shown(), expansion.problems());
+        Vector.of(expansion.workflow())
+                .appendAll(expansion.workflow().nested())
+                .flatMap(each -> Vector.ofAll(each.policy().roles()))
+                .filter(role -> !role._1().equals(RECOVERER) && role._2().contains(NO_AGENT))
+                .forEach(role -> settings.team().chainNeededFor(role(role._1())));
         return expansion.workflow();
     }
 
@@ -141,15 +183,26 @@ public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
 
     /** Expands the file. Roles without agents are given a placeholder. */
     public Expansion expanded(Settings settings, Branching branching) {
+        return expanded(settings, branching, Vector.empty());
+    }
+
+    /**
+     * Expands the file of a child.
+     *
+     * @param around the files of the workflows around it, the outermost first
+     */
+    Expansion expanded(Settings settings, Branching branching, Vector<WorkflowFile> around) {
         var problems = new Problems();
-        var expanded = expand(settings, branching, problems);
+        var expanded = expand(settings, branching, around, problems).stages();
+        var gates =
+                around.isEmpty() ? Vector.ofAll(settings.course().gates()) : Vector.<String>empty();
         var workflow =
                 WorkflowFactory.budgeted(
                         settings,
                         new Workflow(
                                 file.name(),
                                 1,
-                                gated(settings, expanded.stages(), problems),
+                                ConfiguredGates.added(gates, expanded.stages(), problems),
                                 policy(settings, branching, expanded)));
         return new Expansion(
                 workflow,
@@ -162,15 +215,26 @@ public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
                         expanded));
     }
 
-    private ExpandedFile expand(Settings settings, Branching branching, Problems problems) {
-        return new StageReader(
-                        file,
-                        inputs,
-                        PolicyFactory.policy(settings, branching, LinkedHashMap.empty())
-                                .checks()
-                                .keySet(),
-                        problems)
-                .expand();
+    /** The stages of the file, and the workflows of its children. */
+    private record Read(ExpandedFile stages, LinkedHashMap<String, DefinedWorkflow> children) {}
+
+    private Read expand(
+            Settings settings,
+            Branching branching,
+            Vector<WorkflowFile> around,
+            Problems problems) {
+        var children = new ChildWorkflowReader(settings, branching, around.append(file));
+        var stages =
+                new StageReader(
+                                file,
+                                inputs,
+                                PolicyFactory.policy(settings, branching, LinkedHashMap.empty())
+                                        .checks()
+                                        .keySet(),
+                                children,
+                                problems)
+                        .expand();
+        return new Read(stages, children.found());
     }
 
     private Policy policy(Settings settings, Branching branching, ExpandedFile expanded) {
@@ -190,23 +254,10 @@ public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
                         .checks()
                         .filterValues(check -> !check.run().isEmpty())
                         .mapValues(WorkflowFile.CheckDefinition::run);
-        var rewind =
-                file.head()
-                        .rewindStage()
-                        .orElse(
-                                () ->
-                                        expanded.stages()
-                                                .filter(
-                                                        stage ->
-                                                                !(stage.turns()
-                                                                        instanceof
-                                                                        LoopCondition.EachItem))
-                                                .filter(stage -> !stage.id().equals("prepare"))
-                                                .headOption()
-                                                .map(Stage::id));
-        return policy.withChecks(own.merge(policy.checks()))
-                .withRecovery(policy.recovery().withRewindStage(rewind))
-                .withPhases(policy.phases().merge(expanded.budgets()));
+        return file.recovering(
+                policy.withChecks(own.merge(policy.checks()))
+                        .withPhases(policy.phases().merge(expanded.budgets())),
+                expanded);
     }
 
     /**
@@ -235,56 +286,31 @@ public record DefinedWorkflow(WorkflowFile file, Map<String, String> inputs) {
                 .getOrElse(Role.DEVELOPER);
     }
 
-    /** Adds the gates of the configuration. */
-    private static Vector<Stage> gated(Settings settings, Vector<Stage> stages, Problems problems) {
-        var gates = Vector.ofAll(settings.course().gates());
-        var phases = stages.flatMap(Stage::phases);
-        gates.filter(gate -> !phases.exists(phase -> phase.id().equals(gate) && isGateable(phase)))
-                .forEach(
-                        gate ->
-                                problems.add(
-                                        new Origin.InFlag("--gate, or gates in foldline.yaml"),
-                                        "no phase '" + gate + "' can wait for approval",
-                                        "use one of: "
-                                                + phases.filter(DefinedWorkflow::isGateable)
-                                                        .map(Phase::id)
-                                                        .distinct()
-                                                        .mkString(", ")));
-        return stages.map(
-                stage ->
-                        new Stage(
-                                stage.id(),
-                                stage.turns(),
-                                stage.phases()
-                                        .map(
-                                                phase ->
-                                                        gates.contains(phase.id())
-                                                                        && phase.gate().isEmpty()
-                                                                        && isGateable(phase)
-                                                                ? phase.gate(
-                                                                        new GateSpec(OnReject.REDO))
-                                                                : phase)));
-    }
-
-    private static boolean isGateable(Phase phase) {
-        return phase.routes()
-                .values()
-                .forAll(route -> !(route instanceof Route.To || route instanceof Route.Back));
-    }
-
     /** Stores the texts of the workflow for the first event of a run. */
     public DefinitionTexts texts(Settings settings, Branching branching, Blobs blobs)
             throws IOException {
-        var expanded = expand(settings, branching, new Problems());
+        return texts(settings, branching, Vector.empty(), blobs);
+    }
+
+    private DefinitionTexts texts(
+            Settings settings, Branching branching, Vector<WorkflowFile> around, Blobs blobs)
+            throws IOException {
+        var read = expand(settings, branching, around, new Problems());
+        Map<String, ChildTexts> children = LinkedHashMap.empty();
+        for (var child : read.children().values()) {
+            var texts = child.texts(settings, branching, around.append(file), blobs);
+            children = children.put(child.file().name(), texts.asChild()).merge(texts.children());
+        }
         Map<String, String> prompts = LinkedHashMap.empty();
-        for (var prompt : expanded.prompts())
+        for (var prompt : read.stages().prompts())
             prompts = prompts.put(prompt._1(), blobs.put(prompt._2()));
         Map<String, String> schemas = LinkedHashMap.empty();
         for (var artifact : file.declarations().artifacts()) {
             var schema = artifact._2().schemaText(artifact._1());
             if (schema.isDefined()) schemas = schemas.put(artifact._1(), blobs.put(schema.get()));
         }
-        return new DefinitionTexts(blobs.put(file.text()), inputs, prompts, schemas, items());
+        return new DefinitionTexts(
+                blobs.put(file.text()), inputs, prompts, schemas, items(), children);
     }
 
     private Map<String, String> items() {

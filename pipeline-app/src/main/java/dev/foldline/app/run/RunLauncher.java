@@ -91,7 +91,8 @@ public final class RunLauncher {
      *
      * @throws UserError if something is not as it must be; then nothing was changed
      */
-    public static Started begin(Workspace workspace, RunRequest request) throws IOException {
+    public static Started begin(Workspace workspace, RunRequest asked) throws IOException {
+        var request = asked.committed(workspace);
         var settings = request.configuration().settings();
         return begin(
                 workspace,
@@ -123,11 +124,7 @@ public final class RunLauncher {
             Function<Branching, Workflow> workflow,
             AgentRegistry agents)
             throws IOException {
-        var start =
-                BranchStart.of(
-                        workspace,
-                        request.configuration(),
-                        request.stacks() || request.place() == RunRequest.Placement.IN_PLACE);
+        var start = request.start(workspace);
         var chosen = workflow.apply(branching(workspace, request, start));
         if (request.place() != RunRequest.Placement.WORKTREE) {
             WorktreeLock.check(workspace);

@@ -1,8 +1,12 @@
 package dev.foldline.app.run;
 
 import dev.foldline.app.config.Configuration;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.projection.ImportedRun;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.core.workflow.Policy.Branching;
 
+import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -24,6 +28,30 @@ public record RunRequest(
         Optional<String> until,
         Optional<ImportedRun> given,
         Optional<DefinedWorkflow> definition) {
+
+    /**
+     * Returns the same, whose workflow file is read from the commit at which the run starts.
+     *
+     * @throws UserError if the file has problems, or the commit does not contain it
+     */
+    RunRequest committed(Workspace workspace) throws IOException {
+        if (definition.isEmpty()) return this;
+        definition.get().workflow(configuration.settings(), new Branching.Stay());
+        return new RunRequest(
+                task,
+                configuration,
+                place,
+                stacks,
+                allowDirty,
+                until,
+                given,
+                Optional.of(definition.get().at(workspace.git(), start(workspace).commit())));
+    }
+
+    /** Returns where the run's branch starts. */
+    BranchStart start(Workspace workspace) throws IOException {
+        return BranchStart.of(workspace, configuration, stacks || place == Placement.IN_PLACE);
+    }
 
     /** Where a run works. */
     public enum Placement {

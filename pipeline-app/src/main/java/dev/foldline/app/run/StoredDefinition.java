@@ -12,6 +12,7 @@ import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.util.Locale;
@@ -20,7 +21,7 @@ import java.util.Locale;
  * The texts of a run's own workflow, as its first event recorded them. Files that changed since do
  * not affect the run.
  */
-final class StoredDefinition {
+public final class StoredDefinition {
     private final DefinitionTexts texts;
     private final Blobs blobs;
 
@@ -38,6 +39,16 @@ final class StoredDefinition {
                             : DefinitionTexts.NONE,
                     blobs);
         }
+    }
+
+    /**
+     * Returns the texts of a child's workflow, as the first event of its parent recorded them.
+     *
+     * @param workflow the name of the child's workflow
+     */
+    public static Option<DefinitionTexts> ofChild(RunDirectory parent, Blobs blobs, String workflow)
+            throws IOException {
+        return of(parent, blobs).texts.ofChild(workflow);
     }
 
     /** Returns the templates with the prompts of the workflow. */

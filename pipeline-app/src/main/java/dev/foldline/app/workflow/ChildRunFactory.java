@@ -6,6 +6,7 @@ import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.StoredDefinition;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -18,6 +19,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -81,6 +83,11 @@ final class ChildRunFactory {
                                 Option.when(
                                         !effect.artifacts().isEmpty(),
                                         () -> new InitialState(effect.artifacts(), Vector.empty())))
+                        .defining(
+                                StoredDefinition.ofChild(
+                                        here.runs().directory(new RunId(parent.header().run())),
+                                        here.runs().blobs(),
+                                        definition.name()))
                         .childOf(of));
     }
 

@@ -135,13 +135,10 @@ class MalformedFilesTest {
     }
 
     @Test
-    void unsupported_constructs_are_refused_with_a_clear_message() {
-        assertThat(problems(FILE.replace("    times: 2\n", "    attempts: 2\n")))
-                .extracting(ConfigurationProblem::what)
-                .containsExactly("attempts is not supported yet");
+    void children_need_a_list_and_a_workflow() {
         assertThat(problems(FILE.replace("- check: tests", "- children: { list: x }")))
                 .extracting(ConfigurationProblem::what)
-                .containsExactly("children is not supported yet in workflow files");
+                .containsExactly("workflow is missing", "no artifact has the items 'x'");
     }
 
     @Test

@@ -1,0 +1,86 @@
+package dev.foldline.app.definition;
+
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.definition.ChildDefinitions.Reference;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.Step;
+
+import io.vavr.collection.Vector;
+
+/** Reads a step that starts child runs. */
+final class ChildrenReader {
+    private final StepContext context;
+
+    ChildrenReader(StepContext context) {
+        this.context = context;
+    }
+
+    Vector<Step> children(Node node) {
+        var problems = context.problems();
+        var fields =
+                FieldReader.of(
+                        node,
+                        "children",
+                        problems,
+                        "list",
+                        "workflow",
+                        "until",
+                        "artifacts",
+                        "budget",
+                        "inputs");
+        var list = fields.required("list", "the items of an artifact");
+        var name = fields.required("workflow", "a name, or ./FILE.yaml");
+        var until =
+                fields.choice("until", "all", "any").getOrElse("all").equals("any")
+                        ? Step.Until.ANY
+                        : Step.Until.ALL;
+        var artifacts = fields.words("artifacts");
+        var budget =
+                fields.find("budget")
+                        .map(each -> BudgetReader.budget(each, problems))
+                        .getOrElse(Budget.UNLIMITED);
+        artifacts.forEach(each -> checkArtifact(fields, each));
+        if (!context.isExpansion()) checkList(fields, list);
+        if (name.isEmpty()) return Vector.empty();
+        return context.children()
+                .child(new Reference(name, fields.place("workflow"), inputs(fields)), problems)
+                .map(child -> (Step) Step.Children.of(list, child, artifacts, budget, until))
+                .toVector();
+    }
+
+    private Vector<String> inputs(FieldReader fields) {
+        return fields.find("inputs")
+                .toVector()
+                .flatMap(node -> FieldReader.any(node, "inputs", context.problems()).all())
+                .map(
+                        field ->
+                                field.name().text()
+                                        + "="
+                                        + FieldReader.scalar(
+                                                field.value(),
+                                                field.name().text(),
+                                                context.problems()));
+    }
+
+    private void checkArtifact(FieldReader fields, String artifact) {
+        var known = context.file().artifacts();
+        if (context.isExpansion() || known.contains(artifact)) return;
+        context.problems()
+                .add(
+                        fields.place("artifacts"),
+                        "the artifact '" + artifact + "' is not declared",
+                        FieldReader.suggestion(artifact, known.asJava()));
+    }
+
+    private void checkList(FieldReader fields, String list) {
+        var known = context.file().lists();
+        if (list.isEmpty() || known.contains(list)) return;
+        context.problems()
+                .add(
+                        fields.place("list"),
+                        "no artifact has the items '" + list + "'",
+                        known.isEmpty()
+                                ? "declare an artifact with items: " + list
+                                : FieldReader.suggestion(list, known.asJava()));
+    }
+}
