@@ -32,6 +32,7 @@ final class WorkflowRules {
             Set.of(
                     "dev.foldline.core.workflow.builtin.BuiltinWorkflows",
                     "dev.foldline.effects.workflow.builtin.WorkflowSupports",
+                    "dev.foldline.app.run.ShippedWorkflows",
                     "dev.foldline.app.run.WorkflowFactory",
                     "dev.foldline.app.projection.Projections");
 

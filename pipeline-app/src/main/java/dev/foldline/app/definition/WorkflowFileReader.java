@@ -38,11 +38,23 @@ public final class WorkflowFileReader {
 
     private final Path file;
     private final DefinitionFiles files;
+    private final boolean isShipped;
     private final Problems problems = new Problems();
 
     private WorkflowFileReader(Path file, DefinitionFiles files) {
+        this(file, files, false);
+    }
+
+    private WorkflowFileReader(Path file, DefinitionFiles files, boolean isShipped) {
         this.file = file;
         this.files = files;
+        this.isShipped = isShipped;
+    }
+
+    /** Parses the text of a workflow of Foldline. */
+    public static WorkflowFile shipped(Path file, String text) {
+        return new WorkflowFileReader(file, DefinitionFiles.ON_DISK, true)
+                .parse(file.toString(), text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Reads a file from disk. */
@@ -113,13 +125,13 @@ public final class WorkflowFileReader {
         problems.add(
                 at,
                 "this is the expansion of a workflow, which does not run",
-                "run the workflow itself, or copy it: foldline workflow new NAME --from WORKFLOW");
+                "run the workflow itself, or write its stages in a file of your own");
         return nothing(shown, text, at);
     }
 
     private Head head(FieldReader fields, Vector<String> roles) {
         var name = fields.name("workflow", "NAME");
-        if (BuiltinWorkflows.named(name).isDefined())
+        if (!isShipped && BuiltinWorkflows.named(name).isDefined())
             problems.add(
                     fields.place("workflow"),
                     "the name " + name + " belongs to a workflow of Foldline",

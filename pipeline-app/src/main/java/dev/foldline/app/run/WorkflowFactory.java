@@ -200,7 +200,7 @@ public final class WorkflowFactory {
                                         course.gates().isEmpty()
                                                 ? Gates.ABSENT
                                                 : new Gates.Only(Vector.ofAll(course.gates())));
-        return Feature.workflow(
+        return ShippedWorkflows.feature(
                 new Feature.Options(
                         gates,
                         course.mergesFeature() ? Delivery.MERGE : Delivery.BRANCH,
@@ -225,7 +225,7 @@ public final class WorkflowFactory {
                                 .withOutputsMax(limits.outputRetries())
                                 .withContinuationsMax(limits.fixContinuations())
                                 .thenProceed());
-        return Ralph.workflow(options, policy);
+        return ShippedWorkflows.ralph(options, policy);
     }
 
     private static Ralph.Rebasing rebasing(List<Rebase> times) {
