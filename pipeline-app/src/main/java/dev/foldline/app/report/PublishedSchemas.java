@@ -17,6 +17,7 @@ public final class PublishedSchemas {
     public static Map<String, String> names() {
         var names = new LinkedHashMap<String, String>();
         names.put("config", "foldline.yaml");
+        names.put("workflow", "workflow file");
         names.put("run", "output of run, demo, resume and status");
         names.put("error", "output of any command that fails");
         ArtifactFormat.published()
