@@ -101,16 +101,27 @@ class ShippedWorkflowsTest {
     @Test
     void feature_is_the_value_of_the_core_under_all_options() {
         for (var policy : POLICIES)
-            for (var phases : subsets(Feature.GATED))
-                for (var gates :
-                        Vector.of(Gates.ABSENT, new Gates.AllBut(phases), new Gates.Only(phases)))
-                    for (var delivery : Feature.Delivery.values())
-                        for (var completed : subsets(Feature.DESIGN.keySet().toVector())) {
-                            var options = new Feature.Options(gates, delivery, completed);
-                            assertThat(ShippedWorkflows.feature(options, policy))
-                                    .as(options::toString)
-                                    .isEqualTo(Feature.workflow(options, policy));
-                        }
+            for (var gates : gates())
+                for (var delivery : Feature.Delivery.values())
+                    for (var completed : subsets(Feature.DESIGN.keySet().toVector()))
+                        assertIsTheValueOfTheCore(
+                                new Feature.Options(gates, delivery, completed), policy);
+    }
+
+    private static Vector<Gates> gates() {
+        return subsets(Feature.GATED)
+                .flatMap(
+                        phases ->
+                                Vector.of(
+                                        Gates.ABSENT,
+                                        new Gates.AllBut(phases),
+                                        new Gates.Only(phases)));
+    }
+
+    private static void assertIsTheValueOfTheCore(Feature.Options options, Policy policy) {
+        assertThat(ShippedWorkflows.feature(options, policy))
+                .as(options::toString)
+                .isEqualTo(Feature.workflow(options, policy));
     }
 
     private static Vector<Vector<String>> subsets(Vector<String> all) {
