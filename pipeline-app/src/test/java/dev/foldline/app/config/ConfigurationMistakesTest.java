@@ -165,13 +165,13 @@ class ConfigurationMistakesTest {
         assertThat(config.problems())
                 .containsExactly(
                         "foldline.yaml:5:14: agents.d.kind is the text \"robot\"; write one of"
-                                + " command, scripted, claude, codex, gemini, opencode",
+                                + " command, openai, scripted, claude, codex, gemini, opencode",
                         "foldline.yaml:6:3: 'e.f' cannot be the name of an agent; use letters,"
                                 + " digits, '-' and '_', a letter first",
                         "foldline.yaml:8:28: agents.h.run has 0 arguments; write the program and"
                                 + " its arguments",
                         "foldline.yaml:2:3: the agent 'a' has no kind; write agents.a.kind:"
-                                + " command, scripted, or one of metered, unmetered",
+                                + " command, openai, scripted, or one of metered, unmetered",
                         "foldline.yaml:3:3: the command agent 'b' has no run; write agents.b.run, a"
                                 + " shell line or a list of arguments",
                         "foldline.yaml:3:23: a command agent has no script; delete it, or change"
@@ -179,7 +179,7 @@ class ConfigurationMistakesTest {
                         "foldline.yaml:4:24: a scripted agent has no run; delete it, or change the"
                                 + " kind",
                         "foldline.yaml:7:3: the agent 'g' has no kind; write agents.g.kind:"
-                                + " command, scripted, or one of metered, unmetered");
+                                + " command, openai, scripted, or one of metered, unmetered");
     }
 
     @Test

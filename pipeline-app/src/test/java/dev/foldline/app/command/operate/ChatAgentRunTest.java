@@ -152,7 +152,7 @@ class ChatAgentRunTest {
                         + "  a: { kind: openai, base_url: \"ftp://x\", run: [x] }\n"
                         + "  b: { kind: openai, model: m, prices: { input: 1 } }\n"
                         + "  c: { kind: command, run: [x], base_url: \"https://x/v1\" }\n");
-        assertThat(place.foldline("config").err())
+        assertThat(place.foldline("config", "show").all())
                 .contains(
                         "the openai agent 'a' has no model",
                         "an http or https address",
