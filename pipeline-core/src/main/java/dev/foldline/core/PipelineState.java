@@ -161,6 +161,12 @@ public record PipelineState(
                 usage.tally().attempt() + usage.saves());
     }
 
+    /** Returns whether the work of the cursor's terminal was declared done during its call. */
+    public boolean isDeclaredDone() {
+        return ledger.declaredDone()
+                .exists(done -> worker().exists(worker -> worker.terminal().equals(done)));
+    }
+
     /**
      * Returns the agent that may commit in the cursor's phase, if the phase observes commits. A run
      * without a parent counts as its own task.

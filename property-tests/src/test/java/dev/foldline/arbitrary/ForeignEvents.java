@@ -90,6 +90,8 @@ public final class ForeignEvents {
                     new InputEvent.ChildReported(
                             n, e.list(), e.item(), e.spawnTicket(), e.run(), e.seq(), e.report());
             case InputEvent.CommitsSeen e -> new InputEvent.CommitsSeen(n, e.sighting());
+            case InputEvent.WorkDeclaredDone e ->
+                    new InputEvent.WorkDeclaredDone(n, e.terminal(), e.commit());
             case InputEvent.ChildEnded e ->
                     new InputEvent.ChildEnded(n, e.list(), e.item(), e.spawnTicket(), e.report());
         };

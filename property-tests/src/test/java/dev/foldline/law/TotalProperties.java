@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.arbitrary.ForeignEvents;
 import dev.foldline.arbitrary.SlotProducts;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
-import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -155,6 +155,8 @@ class TotalProperties {
                             3,
                             new TaskReport(
                                     TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 5)),
+                    new Command.DeclareDone("s0", Option.none()),
+                    new Command.DeclareDone("nobody", Option.of("c")),
                     new Command.SeeCommits(
                             new Sighting(
                                     LinkedHashMap.empty(),

@@ -222,25 +222,7 @@ public final class EventFormatter {
             case InputEvent.GateApproved e ->
                     e.gateId() + " approved" + (e.feedback().isBlank() ? "" : ": " + e.feedback());
             case InputEvent.GateRejected e -> e.gateId() + " rejected: " + e.feedback();
-            case InputEvent.RetryGranted e ->
-                    "the user asked for a retry"
-                            + e.preApproved()
-                                    .map(phase -> ", and approved the next result of " + phase)
-                                    .getOrElse("")
-                            + e.checks()
-                                    .map(
-                                            (name, lines) ->
-                                                    Tuple.of(
-                                                            name,
-                                                            lines.map(
-                                                                            line ->
-                                                                                    line.text()
-                                                                                            .replace(
-                                                                                                    '\n',
-                                                                                                    ' '))
-                                                                    .mkString("; ")))
-                                    .map(each -> "; " + each._1() + " is now: " + each._2())
-                                    .mkString();
+            case InputEvent.RetryGranted e -> retried(e);
             case InputEvent.BudgetRaised _ -> "budget raised";
             case InputEvent.UntilSet e ->
                     e.phase()
@@ -268,7 +250,34 @@ public final class EventFormatter {
                                     ? " completed"
                                     : " failed: " + e.report().why());
             case InputEvent.CommitsSeen e -> commits(e.sighting().commits());
+            case InputEvent.WorkDeclaredDone e ->
+                    e.terminal()
+                            + " was declared done"
+                            + e.commit()
+                                    .map(hash -> " by the commit " + ValueFormatter.hash(hash))
+                                    .getOrElse("");
         };
+    }
+
+    private static String retried(InputEvent.RetryGranted e) {
+        return "the user asked for a retry"
+                            + e.preApproved()
+                                    .map(phase -> ", and approved the next result of " + phase)
+                                    .getOrElse("")
+                            + e.checks()
+                                    .map(
+                                            (name, lines) ->
+                                                    Tuple.of(
+                                                            name,
+                                                            lines.map(
+                                                                            line ->
+                                                                                    line.text()
+                                                                                            .replace(
+                                                                                                    '\n',
+                                                                                                    ' '))
+                                                                    .mkString("; ")))
+                                    .map(each -> "; " + each._1() + " is now: " + each._2())
+                                    .mkString();
     }
 
     private static String commits(Vector<Seen> commits) {

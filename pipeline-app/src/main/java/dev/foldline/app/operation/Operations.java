@@ -36,6 +36,7 @@ public final class Operations {
                             WorkflowCommands.RESOLVE,
                             WorkflowCommands.CANCEL,
                             WorkflowCommands.RECOVER,
+                            TaskCommands.DONE,
                             RunLifecycleCommands.CANCEL,
                             RunLifecycleCommands.RETRY,
                             RunResumption.RESUME,

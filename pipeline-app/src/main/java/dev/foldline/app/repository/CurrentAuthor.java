@@ -42,6 +42,7 @@ public final class CurrentAuthor {
                     Command.SetUntil _,
                     Command.SkipWait _ ->
                     true;
+            case Command.DeclareDone(_, var commit) -> commit.isEmpty();
             case Command.Call _,
                     Command.ReportChildEnd _,
                     Command.ReportChild _,

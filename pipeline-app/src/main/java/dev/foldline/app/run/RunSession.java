@@ -325,7 +325,8 @@ public final class RunSession {
                             Command.Call _,
                             Command.ReportChildEnd _,
                             Command.ReportChild _,
-                            Command.SeeCommits _ ->
+                            Command.SeeCommits _,
+                            Command.DeclareDone _ ->
                             Option.<Command.Pause>none();
                 };
         asked.reply()

@@ -268,6 +268,7 @@ final class EventSummary {
             case InputEvent.Aborted _,
                     InputEvent.WaitSkipped _,
                     InputEvent.RetryGranted _,
+                    InputEvent.WorkDeclaredDone _,
                     InputEvent.BudgetRaised _ ->
                     new ViewLine("person", EventFormatter.of(event), CAREFUL);
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ ->

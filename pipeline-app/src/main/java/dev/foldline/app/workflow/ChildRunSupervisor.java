@@ -23,6 +23,7 @@ import dev.foldline.core.state.Items.LatestReport;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.ParentRun;
+import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.GitFault;
@@ -34,6 +35,7 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,6 +64,9 @@ final class ChildRunSupervisor implements ChildRuns {
 
     /** Children that were asked to pause with their parent and have not been resumed. */
     private final Set<RunId> held = new HashSet<>();
+
+    /** The latest declaration by a commit for each child, which may not be driven just then. */
+    private final Map<RunId, Command.DeclareDone> declared = new HashMap<>();
 
     private Option<DriverInput.CommandReceived> asked = Option.none();
     private Option<PipelineState> state = Option.none();
@@ -117,7 +122,7 @@ final class ChildRunSupervisor implements ChildRuns {
                                     parent,
                                     pause,
                                     found.ledger().repository().watched(),
-                                    driver,
+                                    DeclaredCommits.reported(driver, this::declare),
                                     view::notice));
         } catch (GitFault unreadable) {
             view.notice("commits are not watched: " + unreadable.getMessage());
@@ -331,8 +336,19 @@ final class ChildRunSupervisor implements ChildRuns {
         };
     }
 
+    /** A commit that reports a terminal's work ends its call, whoever made it. */
+    private synchronized void declare(Sighting sighting) {
+        DeclaredCommits.of(parentState(), sighting)
+                .forEach(
+                        (child, done) -> {
+                            declared.put(child, done);
+                            Option.of(ears.get(child)).forEach(ear -> ear.accept(unanswered(done)));
+                        });
+    }
+
     synchronized void listen(RunId id, Consumer<DriverInput> ear) {
         ears.put(id, ear);
+        Option.of(declared.get(id)).forEach(done -> ear.accept(unanswered(done)));
         asked.forEach(arrival -> tell(id, arrival, ear));
     }
 

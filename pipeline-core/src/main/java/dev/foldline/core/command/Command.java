@@ -1,9 +1,9 @@
 package dev.foldline.core.command;
 
 import dev.foldline.core.event.InputEvent.CallKind;
-import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -101,6 +101,15 @@ public sealed interface Command {
 
     /** Report that local branches of the repository have moved. */
     record SeeCommits(Sighting sighting) implements Command {}
+
+    /**
+     * Declare that the terminal whose turn it is has completed its work. A call in progress is
+     * cancelled.
+     *
+     * @param terminal its id in its task
+     * @param commit the commit that reports it; none if the user declares it
+     */
+    record DeclareDone(String terminal, Option<String> commit) implements Command {}
 
     /** Identifies the gate that a resolution refers to. Absent fields are not compared. */
     record Shown(Option<String> instance, Option<Long> revision, Option<String> tree) {

@@ -55,6 +55,7 @@ public final class CommandValidator {
             case Command.ReportChildEnd c -> childEnd(state, c, n);
             case Command.ReportChild c -> child(state, c, n);
             case Command.SeeCommits c -> commits(state, c, n);
+            case Command.DeclareDone c -> DeclarationValidator.done(state, c, n);
         };
     }
 

@@ -1,13 +1,14 @@
 package dev.foldline.core.decide;
 
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Cancel;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.Reconcile;
-import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 
@@ -21,13 +22,14 @@ final class InFlightRules {
 
     /**
      * Returns whether the effect must be cancelled: the run is paused at once or is ending, and the
-     * effect does not save work.
+     * effect does not save work, or it calls a terminal whose work was declared done.
      */
     static boolean isUnwanted(PipelineState state) {
         return state.slots().inFlight() instanceof InFlight.Known(_, var effect)
                 && !(effect instanceof SaveWork)
                 && (state.lifecycle().equals(new Lifecycle.Paused(Lifecycle.Urgency.NOW))
-                        || state.slots().recovery() instanceof Recovery.Ending);
+                        || state.slots().recovery() instanceof Recovery.Ending
+                        || effect instanceof InvokeAgent && state.isDeclaredDone());
     }
 
     static boolean isWanted(PipelineState state) {
@@ -35,9 +37,12 @@ final class InFlightRules {
     }
 
     static Effect cancel(PipelineState state) {
-        return new Cancel(
-                ticket(state),
-                state.lifecycle() instanceof Lifecycle.Paused ? "stopped" : "the run ends");
+        return new Cancel(ticket(state), why(state));
+    }
+
+    private static String why(PipelineState state) {
+        if (state.isDeclaredDone()) return "its work was declared done";
+        return state.lifecycle() instanceof Lifecycle.Paused ? "stopped" : "the run ends";
     }
 
     static Effect await(PipelineState state) {

@@ -1,8 +1,8 @@
 package dev.foldline.core.event;
 
-import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -112,6 +112,14 @@ public sealed interface InputEvent extends Event {
 
     /** Local branches of the repository moved, mostly because of new commits. */
     record CommitsSeen(long n, Sighting sighting) implements InputEvent {}
+
+    /**
+     * The work of a terminal was declared done.
+     *
+     * @param terminal its id in its task
+     * @param commit the commit that reports it; none if the user declared it
+     */
+    record WorkDeclaredDone(long n, String terminal, Option<String> commit) implements InputEvent {}
 
     /** Kind of call. */
     enum CallKind {

@@ -29,6 +29,10 @@ public final class Derivations {
                             "the same effect has ended as often in a row as the limit allows",
                             Derivations::repeating),
                     derivation(
+                            "complete a call that was declared done",
+                            "a terminal's work was declared done, and no effect is in progress",
+                            (_, after) -> DeclaredWork.settled(after)),
+                    derivation(
                             "complete the children step",
                             "no child remains to be started, and none runs",
                             (_, after) -> childrenEnded(after)),

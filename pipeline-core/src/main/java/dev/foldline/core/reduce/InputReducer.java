@@ -88,6 +88,7 @@ public final class InputReducer {
             case ChildEnded e -> childEnded(state, received, e);
             case ChildReported e -> childReported(state, received, e);
             case InputEvent.CommitsSeen e -> commitsSeen(received, e);
+            case InputEvent.WorkDeclaredDone e -> declaredDone(state, received, e);
         };
     }
 
@@ -239,6 +240,19 @@ public final class InputReducer {
                                         Option.of(new LatestReport(event.seq(), event.report())),
                                         Option.none())))
                 : state;
+    }
+
+    /** A halted terminal is retried first; then its call is completed instead of repeated. */
+    private static PipelineState declaredDone(
+            PipelineState state, PipelineState received, InputEvent.WorkDeclaredDone event) {
+        if (!state.worker().exists(worker -> worker.terminal().equals(event.terminal())))
+            return state;
+        var declared =
+                received.withLedger(
+                        received.ledger().withDeclaredDone(Option.of(event.terminal())));
+        return state.slots().recovery() instanceof Recovery.Halted(var failure)
+                ? again(declared, failure)
+                : declared;
     }
 
     private static PipelineState commitsSeen(PipelineState received, InputEvent.CommitsSeen event) {

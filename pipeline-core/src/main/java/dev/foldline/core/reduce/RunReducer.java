@@ -1,31 +1,31 @@
 package dev.foldline.core.reduce;
 
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.Slots;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.state.Usage;
-import dev.foldline.core.state.Position;
-import dev.foldline.core.state.Ledger;
-import dev.foldline.core.state.Agents;
-import dev.foldline.core.state.Items;
-import dev.foldline.core.state.Header;
-import dev.foldline.core.Slots;
-import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.InFlight;
+import dev.foldline.core.state.Header;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items;
+import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Usage;
 
 import io.vavr.control.Option;
 
@@ -161,6 +161,7 @@ public final class RunReducer {
                 metered(unspawned(state), event)
                         .withHeader(state.header().at(event.at()))
                         .answered();
+        if (state.isDeclaredDone()) return answered;
         return state.lifecycle() instanceof Lifecycle.Paused
                 ? CursorMoves.restartSegment(answered)
                 : FailureHandling.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));

@@ -232,6 +232,18 @@ public record Ledger(
         return broughtLast(MENDED);
     }
 
+    /** Records that the work of a terminal was declared done, until its call has ended. */
+    public Ledger withDeclaredDone(Option<String> terminal) {
+        return withSubmitted(
+                terminal.map(id -> submitted.put(DECLARED, Vector.of(id)))
+                        .getOrElse(() -> submitted.remove(DECLARED)));
+    }
+
+    /** Returns the terminal whose work was declared done while it is called. */
+    public Option<String> declaredDone() {
+        return broughtLast(DECLARED);
+    }
+
     /** Returns the latest verdict on a terminal's work, if it was reviewed. */
     public Option<String> review(String terminal) {
         return broughtLast(REVIEW + terminal);
@@ -255,4 +267,5 @@ public record Ledger(
     private static final String FAILED = "failed/";
     private static final String REVIEW = "review/";
     private static final String MENDED = "mended";
+    private static final String DECLARED = "declared";
 }

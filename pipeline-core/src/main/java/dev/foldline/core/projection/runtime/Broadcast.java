@@ -241,6 +241,7 @@ public sealed interface Broadcast {
             case InputEvent.Called e ->
                     instruction(workflow, e.arguments().get(Tasks.CALL).getOrElse(""));
             case InputEvent.CommitsSeen e -> commits(workflow, e.sighting().commits());
+            case InputEvent.WorkDeclaredDone e -> instruction(workflow, "done: " + e.terminal());
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Vector.empty();
         };
     }

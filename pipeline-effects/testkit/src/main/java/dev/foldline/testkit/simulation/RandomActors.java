@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.state.Gate;
@@ -80,12 +81,14 @@ public final class RandomActors implements ExternalActors {
             case 10 ->
                     fate.fork("commits").chance(40)
                             ? commitsSeen(state)
-                            : new Command.Call(
-                                    "q" + fate.below(5),
-                                    CallKind.TOOL,
-                                    "escape",
-                                    LinkedHashMap.empty(),
-                                    state.header().now());
+                            : fate.fork("done").chance(50)
+                                    ? declaredDone(state)
+                                    : new Command.Call(
+                                            "q" + fate.below(5),
+                                            CallKind.TOOL,
+                                            "escape",
+                                            LinkedHashMap.empty(),
+                                            state.header().now());
             default ->
                     state.slots().gate() instanceof GateSlot.Open(var gate)
                             ? resolve(fate, gate)
@@ -93,6 +96,12 @@ public final class RandomActors implements ExternalActors {
                                     ? until(fate, state)
                                     : new Command.Freeze("look-1", "let me see");
         };
+    }
+
+    /** A declaration about the terminal whose turn it is, or about none. */
+    private static Command declaredDone(PipelineState state) {
+        return new Command.DeclareDone(
+                state.worker().map(TerminalAgent::terminal).getOrElse("no-terminal"), Option.none());
     }
 
     /** A manual commit, which is sometimes reported twice. */

@@ -89,6 +89,8 @@ final class ScriptedUsers implements ExternalActors {
                                     e.requestId(), e.kind(), e.tool(), e.arguments(), e.at()));
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Option.none();
             case InputEvent.CommitsSeen e -> Option.of(new Command.SeeCommits(e.sighting()));
+            case InputEvent.WorkDeclaredDone e ->
+                    Option.of(new Command.DeclareDone(e.terminal(), e.commit()));
         };
     }
 
