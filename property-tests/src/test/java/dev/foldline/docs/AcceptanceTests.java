@@ -29,7 +29,7 @@ final class AcceptanceTests {
                     "new AgentTrial(",
                     "AgentTrial.in(");
 
-    private static final Pattern METHOD = Pattern.compile("void (\\w*S\\d_\\d\\d\\w*)\\(");
+    private static final Pattern METHOD = Pattern.compile("void\\s+(\\w*S\\d_\\d\\d\\w*)\\(");
     private static final Pattern ID = Pattern.compile("S\\d_\\d\\d[a-c]?(?=_|$)");
 
     /** One test of an id. */
