@@ -14,16 +14,15 @@ import dev.foldline.app.command.inspect.VerifyCommand;
 import dev.foldline.app.command.operate.DemoCommand;
 import dev.foldline.app.command.operate.McpCommand;
 import dev.foldline.app.command.operate.RunCommand;
-import dev.foldline.app.command.operate.WatchCommand;
 import dev.foldline.app.command.operate.ServeCommand;
 import dev.foldline.app.command.operate.TaskCommand;
+import dev.foldline.app.command.operate.WatchCommand;
 import dev.foldline.app.command.operate.WorkflowCommand;
 import dev.foldline.app.command.setup.CompletionCommand;
 import dev.foldline.app.command.setup.ConfigCommand;
 import dev.foldline.app.command.setup.DoctorCommand;
 import dev.foldline.app.command.setup.InitCommand;
 import dev.foldline.app.command.setup.PlanCommand;
-import dev.foldline.app.command.setup.WorkflowsCommand;
 import dev.foldline.app.operation.Operations;
 
 import picocli.CommandLine;
@@ -65,7 +64,8 @@ final class Commands {
                                         operation("freeze", console),
                                         new McpCommand(console))),
                         new CommandGroup(
-                                "Tasks", List.of(new WorkflowCommand(), new ServeCommand(console))),
+                                "Workflows",
+                                List.of(new WorkflowCommand(), new ServeCommand(console))),
                         new CommandGroup(
                                 "Pull",
                                 List.of(
@@ -78,7 +78,6 @@ final class Commands {
                                 List.of(
                                         new AgentsCommand(console),
                                         new PromptsCommand(console),
-                                        new WorkflowsCommand(),
                                         new ConfigCommand(),
                                         operation("schema", console),
                                         new CompletionCommand(console),

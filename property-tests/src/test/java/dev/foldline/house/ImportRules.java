@@ -114,7 +114,7 @@ final class ImportRules {
                     lane("reactor..", "app.mcp.."),
                     lane("org.jline..", "app.view..", "app.run.."),
                     lane(ROOT + "app..", "app.."),
-                    lane(ROOT + "testkit..", "testkit..", "app.command.inspect"),
+                    lane(ROOT + "testkit..", "testkit..", "app.command.inspect", "app.simulation"),
                     lane(ROOT + "effects..", "effects..", "testkit..", "app.."),
                     lane("net.jqwik..").as("jqwik stays in the tests"));
 

@@ -28,7 +28,7 @@ public record CommandGroup(String title, List<Object> commands) {
                                         all.stream()
                                                 .filter(
                                                         command ->
-                                                                name(command).equals(word)
+                                                                isCalled(command, word)
                                                                         && !(command
                                                                                 instanceof
                                                                                 AllCommandsAware))
@@ -74,7 +74,21 @@ public record CommandGroup(String title, List<Object> commands) {
         var line = new CommandLine(command);
         for (var below : OperationCommand.below(line.getCommandName(), console))
             line.addSubcommand(below.line());
+        if (command instanceof HelpSections sections)
+            line.getCommandSpec()
+                    .usageMessage()
+                    .sectionMap()
+                    .put(
+                            CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+                            help -> HelpLayout.sections(help, sections));
         return line;
+    }
+
+    private static boolean isCalled(Object command, String word) {
+        return name(command).equals(word)
+                || !(command instanceof OperationCommand)
+                        && List.of(command.getClass().getAnnotation(Command.class).aliases())
+                                .contains(word);
     }
 
     private static String name(Object command) {

@@ -44,7 +44,8 @@ public final class HelpLayout {
                 .synopsisHeading("%nUsage: ")
                 .parameterListHeading("%nArguments:%n")
                 .optionListHeading("%nOptions:%n")
-                .commandListHeading(isRoot ? "" : "%nCommands:%n");
+                .commandListHeading(
+                        isRoot || spec.userObject() instanceof HelpSections ? "" : "%nCommands:%n");
         usage.footerHeading(usage.footer().length == 0 ? "" : "%nExamples:%n").sectionKeys(ORDER);
         usage.sectionMap()
                 .put(
@@ -99,6 +100,17 @@ public final class HelpLayout {
             text.append("\n").append(group.title()).append(":\n");
             for (var name : group.names()) text.append(row(help, name));
         }
+        return text.toString();
+    }
+
+    /** The subcommands of a command in two sections. */
+    static String sections(Help help, HelpSections sections) {
+        var text = new StringBuilder("\n").append(sections.first()).append(":\n");
+        for (var name : sections.names()) text.append(row(help, name));
+        text.append("\n").append(sections.rest()).append(":\n");
+        help.subcommands().keySet().stream()
+                .filter(name -> !sections.names().contains(name))
+                .forEach(name -> text.append(row(help, name)));
         return text.toString();
     }
 

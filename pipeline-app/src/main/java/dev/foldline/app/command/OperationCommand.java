@@ -38,7 +38,7 @@ public final class OperationCommand implements Callable<Integer> {
         return operation.name();
     }
 
-    /** The derived commands below another, such as {@code workflows list} below workflows. */
+    /** The derived commands below another, such as {@code workflow list} below workflow. */
     static Vector<OperationCommand> below(String command, Console console) {
         return Operations.derived(FrontEnd.CLI)
                 .filter(each -> each.name().startsWith(command + " "))
@@ -137,6 +137,7 @@ public final class OperationCommand implements Callable<Integer> {
             case String text when field.type() instanceof Field.Type.File ->
                     new InputFile(console.bytes(text), Option.of(text));
             case String text -> field.read(text);
+            case Long number -> field.read(number.toString());
             case List<?> texts -> Vector.ofAll(texts);
             default -> parsed;
         };

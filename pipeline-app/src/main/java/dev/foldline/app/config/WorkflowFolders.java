@@ -49,16 +49,23 @@ public record WorkflowFolders(Path repository, Optional<Path> user) {
 
     /** Returns the names of all workflow files, each once. */
     public List<String> names() {
-        var names = new ArrayList<String>();
+        return files().stream().map(WorkflowFolders::name).distinct().sorted().toList();
+    }
+
+    /** Returns all workflow files, those of the repository first, each folder in order. */
+    public List<Path> files() {
+        var all = new ArrayList<Path>();
         for (var folder : all()) {
             if (!Files.isDirectory(folder)) continue;
             try (var files = Files.newDirectoryStream(folder, "*" + ENDING)) {
-                for (var file : files) names.add(name(file));
+                var sorted = new ArrayList<Path>();
+                files.forEach(sorted::add);
+                sorted.stream().sorted().forEach(all::add);
             } catch (IOException unreadable) {
                 continue;
             }
         }
-        return names.stream().distinct().sorted().toList();
+        return List.copyOf(all);
     }
 
     /** Returns the name of a workflow file. */

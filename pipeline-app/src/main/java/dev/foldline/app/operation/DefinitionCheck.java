@@ -4,36 +4,44 @@ import dev.foldline.app.config.WorkflowFolders;
 import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.definition.InputValues;
+import dev.foldline.app.definition.InvalidWorkflowFile;
 import dev.foldline.app.definition.WorkflowFile;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.report.BoundReport;
 import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Vector;
 
 import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 
-/** Checks workflow files. Nothing that a file names is executed. */
+/** Checks workflows and workflow files. Nothing that a file names is executed. */
 final class DefinitionCheck {
-    private static final Field<String> FILE =
-            Field.text("file", "workflow name or file").required().asArgument("NAME|FILE");
-
     private DefinitionCheck() {}
 
     static final Operation CHECK =
             Operation.query(
                             "workflow check",
-                            "Check a workflow file and report all its problems with their places.",
+                            "Check a workflow and report all its problems with their places.",
                             "foldline.check/1",
-                            (context, input) -> check(context, input.get(FILE)))
-                    .withFields(FILE)
+                            (context, input) ->
+                                    check(context, CatalogueQueries.name(context, input)))
+                    .withFields(CatalogueQueries.NAME)
                     .withExamples(
                             "foldline workflow check docs-first",
-                            "foldline workflow check ./docs-first.yaml");
+                            "foldline workflow check ./docs-first.yaml")
+                    .withEndpoint(
+                            FrontEnd.HTTP,
+                            new Endpoint.Derived("GET /api/workflow-definitions/{workflow}/check"));
 
     /** Returns whether a name is that of a workflow file. */
     static boolean isFile(OperationContext context, String name) throws IOException {
@@ -65,15 +73,74 @@ final class DefinitionCheck {
                                         .expanded(settings, new Branching.Stay()));
     }
 
-    static OperationResult check(OperationContext context, String name) throws IOException {
-        if (BuiltinWorkflows.named(name).isDefined())
-            return CatalogueQueries.checkBuiltin(context, name);
+    /**
+     * Returns the workflow for these inputs. Inputs that are not given have their default, or a
+     * value of their type.
+     *
+     * @param assignments as {@code NAME=VALUE}
+     * @throws InvalidWorkflowFile with all problems of the file
+     */
+    static Workflow workflow(
+            OperationContext context, WorkflowFile file, Vector<String> assignments)
+            throws IOException {
+        var settings = context.configuration(Vector.empty()).settings();
+        var standards = file.standards();
+        var samples =
+                InputValues.combinations(file)
+                        .head()
+                        .filterKeys(input -> !standards.containsKey(input))
+                        .map(each -> each._1() + "=" + each._2())
+                        .toVector();
+        var expansion =
+                new DefinedWorkflow(
+                                file,
+                                file.problems().isEmpty()
+                                        ? InputValues.of(file, samples.appendAll(assignments))
+                                        : standards)
+                        .expanded(settings, new Branching.Stay());
+        if (!expansion.problems().isEmpty())
+            throw new InvalidWorkflowFile(file.shown(), expansion.problems());
+        return expansion.workflow();
+    }
+
+    private static OperationResult check(OperationContext context, String name) throws IOException {
+        if (!isFile(context, name)) return checkBuiltin(context, name);
         var file = file(context, name);
         var expansions = expansions(context, file);
-        var problems = expansions.flatMap(DefinedWorkflow.Expansion::problems).distinct();
+        var problems = expansions.flatMap(DefinitionCheck::problems).distinct();
+        var largest =
+                expansions
+                        .map(DefinedWorkflow.Expansion::workflow)
+                        .maxBy(Comparator.comparingLong(EffectBound::effects))
+                        .get();
+        return result(
+                file.name(),
+                problems.map(DefinitionCheck::document),
+                problems.map(ConfigurationProblem::describe),
+                largest);
+    }
+
+    private static List<ConfigurationProblem> problems(DefinedWorkflow.Expansion expansion) {
+        return expansion.problems();
+    }
+
+    private static OperationResult checkBuiltin(OperationContext context, String name)
+            throws IOException {
+        var workflow = CatalogueQueries.configured(context, name, Vector.empty());
+        var problems = WorkflowCheck.problems(workflow);
+        return result(
+                name,
+                problems.map(each -> JsonOutput.fields("where", each.where(), "what", each.what())),
+                problems.map(Object::toString),
+                workflow);
+    }
+
+    private static OperationResult result(
+            String name,
+            Vector<Map<String, Object>> problems,
+            Vector<String> lines,
+            Workflow workflow) {
         var exit = problems.isEmpty() ? ExitCode.DONE : ExitCode.USAGE;
-        long bound =
-                expansions.map(each -> EffectBound.effects(each.workflow())).max().getOrElse(0L);
         return new OperationResult(
                 JsonOutput.fields(
                         "schema",
@@ -83,22 +150,21 @@ final class DefinitionCheck {
                         "exit",
                         exit.value(),
                         "workflow",
-                        file.name(),
+                        name,
                         "problems",
-                        problems.map(DefinitionCheck::document),
+                        problems,
                         "bound",
-                        JsonOutput.fields("effects", problems.isEmpty() ? bound : 0)),
+                        problems.isEmpty()
+                                ? BoundReport.json(workflow)
+                                : JsonOutput.fields("effects", 0)),
                 _ ->
                         problems.isEmpty()
-                                ? file.name()
-                                        + " is valid; at most "
-                                        + bound
-                                        + " effects between two external inputs\n"
-                                : problems.map(each -> each.describe() + "\n").mkString(),
+                                ? name + " is valid; " + BoundReport.text(workflow) + "\n"
+                                : lines.map(line -> line + "\n").mkString(),
                 exit);
     }
 
-    private static java.util.Map<String, Object> document(ConfigurationProblem problem) {
+    private static Map<String, Object> document(ConfigurationProblem problem) {
         return JsonOutput.fields(
                 "where",
                 problem.origin().describe(),

@@ -8,6 +8,8 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
+import io.vavr.collection.LinkedHashMap;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +19,8 @@ import java.nio.file.Path;
 final class DefinitionCommands {
     private static final Field<String> NAME =
             Field.text("name", "name of the new workflow").required().asArgument("NAME");
+    private static final Field<String> FROM =
+            Field.text("from", "workflow or workflow file to copy").asFlag("NAME|FILE", "--from");
     private static final String LOCAL = "it writes files into the caller's working tree";
 
     private DefinitionCommands() {}
@@ -28,7 +32,10 @@ final class DefinitionCommands {
                             "foldline.workflow-new/1",
                             Repetition.REFUSED,
                             DefinitionCommands::write)
-                    .withFields(NAME)
+                    .withFields(NAME, FROM)
+                    .withExamples(
+                            "foldline workflow new mine",
+                            "foldline workflow new mine --from docs-first")
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Absent(LOCAL))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Absent(LOCAL));
 
@@ -49,19 +56,43 @@ final class DefinitionCommands {
                     file.toString(),
                     "choose another name",
                     ExitCode.USAGE);
-        var prompt = folder.resolve("prompts").resolve(name + ".md");
-        write(prompt, starter("prompt.md"));
-        write(file, starter("workflow.yaml").replace("NAME", name));
+        var copy =
+                input.find(FROM).isDefined()
+                        ? copy(context, input.find(FROM).get(), name)
+                        : new DefinitionCopy(
+                                starter("workflow.yaml").replace("NAME", name),
+                                LinkedHashMap.of("prompts/" + name + ".md", starter("prompt.md")));
+        var written = copy.files().keySet().toVector().map(folder::resolve);
+        written.find(Files::exists)
+                .forEach(
+                        path -> {
+                            throw new UserError(
+                                    "the file exists",
+                                    path.toString(),
+                                    "choose another name",
+                                    ExitCode.USAGE);
+                        });
+        for (var each : copy.files()) write(folder.resolve(each._1()), each._2());
+        write(file, copy.text());
+        var files = written.prepend(file);
         return OperationResult.of(
-                JsonOutput.fields("schema", NEW.schema(), "file", file, "prompt", prompt),
+                JsonOutput.fields("schema", NEW.schema(), "file", file, "files", files),
                 _ ->
-                        "wrote "
-                                + file
-                                + "\nwrote "
-                                + prompt
-                                + "\nto check it: foldline workflow check "
+                        files.map(each -> "wrote " + each + "\n").mkString()
+                                + "to check it: foldline workflow check "
                                 + name
                                 + "\n");
+    }
+
+    private static DefinitionCopy copy(OperationContext context, String from, String name)
+            throws IOException {
+        if (BuiltinWorkflows.named(from).isDefined())
+            throw new UserError(
+                    "workflow " + from + " is no file",
+                    "--from " + from,
+                    "foldline workflow list",
+                    ExitCode.USAGE);
+        return DefinitionCopy.of(DefinitionCheck.file(context, from).file(), name);
     }
 
     private static void write(Path file, String text) throws IOException {

@@ -97,6 +97,10 @@ public record Field<T>(
         return of(name, new Type.Number(min, NUMBER_MAX), about);
     }
 
+    public static Field<Long> number(String name, long min, long max, String about) {
+        return of(name, new Type.Number(min, max), about);
+    }
+
     public static Field<Boolean> truth(String name, String about) {
         return of(name, new Type.Truth(), about).withFallback(false);
     }

@@ -33,7 +33,8 @@ public final class WorkflowReads {
     static final Operation LIST =
             Operation.query(
                             "workflow list",
-                            "List all workflows, latest first.",
+                            "List the definitions of workflows, and the workflows of tasks, latest"
+                                    + " first.",
                             LIST_SCHEMA,
                             WorkflowReads::list)
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/workflows"));
@@ -71,14 +72,35 @@ public final class WorkflowReads {
     }
 
     private static OperationResult list(OperationContext context, Input input) throws IOException {
-        var runs = context.runs();
-        var lines = lines(WorkflowLookup.all(runs), run -> report(run, runs));
+        var lines = ofTasks(context);
+        var definitions = DefinitionList.of(context);
         return OperationResult.of(
-                JsonOutput.fields("schema", LIST_SCHEMA, "workflows", lines),
+                JsonOutput.fields(
+                        "schema",
+                        LIST_SCHEMA,
+                        "definitions",
+                        definitions.documents(),
+                        "workflows",
+                        lines),
                 _ ->
-                        lines.isEmpty()
-                                ? "No workflows.\n"
-                                : lines.map(WorkflowReads::text).mkString());
+                        "Definitions\n"
+                                + definitions.text()
+                                + "\nWorkflows of tasks\n"
+                                + (lines.isEmpty()
+                                        ? "  none\n"
+                                        : lines.map(line -> "  " + text(line)).mkString()));
+    }
+
+    /** Outside a repository there are none. */
+    private static Vector<Map<String, Object>> ofTasks(OperationContext context)
+            throws IOException {
+        Runs runs;
+        try {
+            runs = context.runs();
+        } catch (UserError noRepository) {
+            return Vector.empty();
+        }
+        return lines(WorkflowLookup.all(runs), run -> report(run, runs));
     }
 
     private static String text(Map<String, Object> line) {

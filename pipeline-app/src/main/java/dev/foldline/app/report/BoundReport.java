@@ -20,6 +20,14 @@ public final class BoundReport {
                         EffectBound.effectsWithChildren(workflow));
     }
 
+    /** Returns the bound as a clause, with that of the child runs. */
+    public static String text(Workflow workflow) {
+        return "at most "
+                + EffectBound.effects(workflow)
+                + " effects between two external inputs"
+                + ofChildren(workflow);
+    }
+
     /** Returns the bound of the child runs as a clause; empty without child runs. */
     public static String ofChildren(Workflow workflow) {
         return workflow.nested().isEmpty()

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** A workflow as a graph of its phases: solid edges go on, dotted ones go back or spend. */
 public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
-    private static final String END = "the_end";
+    static final String END = "the_end";
 
     /** From one phase to another, by a label if it takes one. */
     record Edge(String from, String to, String label, boolean back) {}
@@ -98,11 +98,11 @@ public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
                 .getOrElse(stage.phases().head());
     }
 
-    private static String id(Stage stage, Phase phase) {
+    static String id(Stage stage, Phase phase) {
         return (stage.id() + "_" + phase.id()).replaceAll("[^A-Za-z0-9_]", "_");
     }
 
-    private static String turns(Stage stage) {
+    static String turns(Stage stage) {
         return switch (stage.turns()) {
             case LoopCondition.Times(var count) when count <= 1 -> "once";
             case LoopCondition.Times(var count) -> count + " times";
@@ -113,7 +113,12 @@ public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
     }
 
     public String mermaid() {
-        var text = new StringBuilder("flowchart TD\n");
+        var text =
+                new StringBuilder("---\ntitle: \"")
+                        .append(workflow.name())
+                        .append(": ")
+                        .append(BoundReport.text(workflow))
+                        .append("\"\n---\nflowchart TD\n");
         for (var stage : workflow.stages()) {
             text.append("  subgraph ")
                     .append(stage.id())
@@ -150,10 +155,15 @@ public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
     }
 
     public String dot() {
-        var text = new StringBuilder("digraph " + workflow.name() + " {\n  node [shape=box];\n");
+        var text =
+                new StringBuilder("digraph \"")
+                        .append(workflow.name())
+                        .append("\" {\n  label=\"")
+                        .append(BoundReport.text(workflow))
+                        .append("\";\n  node [shape=box];\n");
         for (var stage : workflow.stages()) {
             text.append("  subgraph cluster_")
-                    .append(stage.id())
+                    .append(stage.id().replaceAll("[^A-Za-z0-9_]", "_"))
                     .append(" {\n    label=\"")
                     .append(stage.id())
                     .append(", ")

@@ -359,7 +359,7 @@ public final class WorkflowFactory {
                         + " cannot run: "
                         + problems.map(WorkflowProblem::toString).mkString("; "),
                 "foldline.yaml",
-                "foldline workflows check " + workflow.name(),
+                "foldline workflow check " + workflow.name(),
                 ExitCode.USAGE);
     }
 }

@@ -68,7 +68,7 @@ class FrontEndAgreementTest {
                                 "id", List.of(workflow, "@", "zzz", run),
                                 "gate", List.of("planning", "nosuch"),
                                 "name", names,
-                                "file", List.of("ralph", "nosuch"),
+                                "workflow", List.of("ralph", "nosuch"),
                                 "from", List.of(run + ":1", "@:1", "@:99999", "zzz:1", "@:x"),
                                 "to", List.of(run, run + ":3", "zzz"),
                                 "after", List.of("", "x"),

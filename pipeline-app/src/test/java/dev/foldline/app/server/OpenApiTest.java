@@ -43,7 +43,7 @@ class OpenApiTest {
 
     private String filled(String template) {
         return template.replace("/api/operations/diff", "/api/operations/diff?from=@:1")
-                .replace("/workflow-check", "/workflow-check?file=ralph")
+                .replace("{workflow}", "feature")
                 .replace("{run}", "@~1")
                 .replace("{gate}", "planning")
                 .replace("{id}", template.startsWith("/api/workflows") ? workflow : "@");

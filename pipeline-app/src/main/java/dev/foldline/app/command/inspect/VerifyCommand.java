@@ -49,9 +49,9 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Option(
             names = "--workflow",
-            paramLabel = "NAME",
+            paramLabel = "NAME|FILE",
             defaultValue = "",
-            description = "Verify a workflow instead of a run.")
+            description = "Verify a workflow or a workflow file instead of a run.")
     private String workflow = "";
 
     @Option(

@@ -67,7 +67,7 @@ class LookupRemediesTest {
                         Remedy.done(
                                         place,
                                         refused("workflows", "show", "ralf"),
-                                        "foldline workflows show ")
+                                        "foldline workflow show ")
                                 .out())
                 .contains("planning");
     }

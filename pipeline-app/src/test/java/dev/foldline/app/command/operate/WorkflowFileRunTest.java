@@ -196,4 +196,26 @@ class WorkflowFileRunTest {
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
+
+    @Test
+    void a_copy_of_a_workflow_runs_with_prompts_of_its_own() throws Exception {
+        var builtIn = place.foldline("workflow", "new", "mine", "--from", "tdd");
+        assertThat(builtIn.exit()).isEqualTo(2);
+        assertThat(Remedy.done(place, builtIn, "foldline workflow list").out())
+                .contains("  docs-first  foldline/workflows/docs-first.yaml  Write the docu");
+        assertThat(place.foldline("workflow", "new", "mine", "--from", "docs-first").exit())
+                .isZero();
+        place.write(
+                "foldline/workflows/mine/prompts/draft.md",
+                "Write {{item}} of {{inputs.area}} for me.");
+        commit();
+        var reported = place.foldline("run", "--workflow", "mine", "Write docs");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(home("prompt-developer.md")).startsWith("Write Install of . for me.");
+        Files.delete(place.root.resolve("foldline/workflows/prompts/draft.md"));
+        var refused = place.foldline("workflow", "new", "other", "--from", "docs-first");
+        assertThat(refused.err()).contains("names prompts/draft.md, which cannot be copied");
+        assertThat(Remedy.follow(place, refused, "foldline workflow check ").out())
+                .contains("the file prompts/draft.md does not exist");
+    }
 }

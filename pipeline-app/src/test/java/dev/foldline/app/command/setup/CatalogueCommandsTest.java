@@ -26,13 +26,10 @@ class CatalogueCommandsTest {
 
     @Test
     void workflows_are_listed_checked_and_shown() {
-        assertThat(run("workflows", "list").out())
-                .isEqualTo(
-                        "ralph      prepare -> iterate -> polish -> finish -> close\n"
-                            + "feature    prepare -> design -> build\n"
-                            + "tdd        plan -> execute -> judge -> finish\n"
-                            + "tasks      admission -> prepare -> switching -> work -> merging ->"
-                            + " finish\n");
+        assertThat(run("workflow", "list").out())
+                .startsWith("Definitions\n  ralph    built in  Plan, develop, ")
+                .contains("\n  feature  built in  ", "\n  tdd      ", "\n  tasks    ")
+                .endsWith("\nWorkflows of tasks\n  none\n");
         assertThat(run("workflows", "check").out())
                 .isEqualTo("ralph is valid; at most 400400 effects between two external inputs\n");
         assertThat(run("workflows", "show", "ralph").out())
@@ -48,7 +45,13 @@ class CatalogueCommandsTest {
     @Test
     void a_workflow_is_drawn_with_its_rewinds_dotted() {
         assertThat(run("workflows", "graph").out())
-                .startsWith("flowchart TD\n  subgraph prepare[\"prepare, once\"]\n")
+                .startsWith(
+                        "---\n"
+                                + "title: \"ralph: at most 400400 effects between two external"
+                                + " inputs\"\n"
+                                + "---\n"
+                                + "flowchart TD\n"
+                                + "  subgraph prepare[\"prepare, once\"]\n")
                 .contains(
                         "  iterate_commit --> polish_review\n",
                         "  iterate_commit -.->|\"next turn\"| iterate_planning\n",
@@ -56,8 +59,8 @@ class CatalogueCommandsTest {
                         "  iterate_development -.->|\"partial\"| iterate_development\n",
                         "  finish_final_validation --> close_commit\n",
                         "  close_commit --> the_end\n");
-        assertThat(run("workflows", "graph", "--dot").out())
-                .startsWith("digraph ralph {")
+        assertThat(run("workflows", "graph", "--format", "dot").out())
+                .startsWith("digraph \"ralph\" {")
                 .contains("  polish_review -> polish_fix [label=\"issues\"];")
                 .endsWith("}\n");
     }
@@ -70,11 +73,54 @@ class CatalogueCommandsTest {
     }
 
     @Test
+    void a_simulation_reports_phases_ends_and_the_longest_path() {
+        var reported = run("workflow", "simulate", "ralph", "--tries", "60");
+        assertThat(reported.exit()).as(reported.out()).isZero();
+        assertThat(reported.out())
+                .startsWith("Phases reached in 60 simulated runs, seed 1\n  prepare/start ")
+                .containsPattern("\n  polish/fix  +[1-9]")
+                .containsPattern("\nEnds\n  completed  +[1-9]")
+                .containsPattern(
+                        "\nLongest path\n  [0-9,]+ effects between two external inputs, in try"
+                                + " [0-9]+; the bound is 400,400\n")
+                .contains("\nTry 1\n  prepare 1, start\n", "plan accepted");
+        assertThat(run("workflow", "simulate", "ralph", "--tries", "60").out())
+                .isEqualTo(reported.out());
+        assertThat(run("workflow", "simulate", "ralph", "--tries", "60", "--seed", "2").out())
+                .isNotEqualTo(reported.out());
+        for (var tries : new String[] {"0", "-1", "1001"})
+            assertThat(run("workflow", "simulate", "ralph", "--tries", tries).err())
+                    .isEqualTo("error: tries must be a whole number from 1 to 1000\n");
+    }
+
+    @Test
+    void a_phase_that_no_simulation_reaches_is_named() throws IOException {
+        Files.writeString(
+                folder.resolve("some.yaml"),
+                """
+                workflow: some
+                inputs: { rounds: { type: integer, default: 0 } }
+                roles: [developer]
+                stages:
+                  - stage: work
+                    phases: [ { phase: do, steps: [ { call: { role: developer, prompt: development } } ] } ]
+                  - stage: more
+                    times: { input: rounds }
+                    phases: [ { phase: again, steps: [ { call: { role: developer, prompt: development } } ] } ]
+                """);
+        var reported = run("workflow", "simulate", "./some.yaml", "--tries", "9");
+        assertThat(reported.exit()).as(reported.err()).isEqualTo(2);
+        assertThat(reported.out()).endsWith("Never reached: more/again\n");
+        assertThat(run("workflow", "simulate", "./some.yaml", "--input", "rounds=2").exit())
+                .isZero();
+    }
+
+    @Test
     void an_unknown_workflow_names_the_nearest() {
         var answer = run("workflows", "show", "ralhp");
         assertThat(answer.err())
                 .isEqualTo(
-                        "error: unknown workflow 'ralhp'\n  try: foldline workflows show ralph\n");
+                        "error: unknown workflow 'ralhp'\n  try: foldline workflow show ralph\n");
         assertThat(answer.exit()).isEqualTo(2);
     }
 
@@ -156,7 +202,13 @@ class CatalogueCommandsTest {
 
     @Test
     void a_group_without_a_command_shows_its_help() {
-        assertThat(run("workflows").out()).contains("Usage: foldline workflows COMMAND");
+        assertThat(run("workflow").out())
+                .contains(
+                        "Usage: foldline workflow COMMAND",
+                        "\nDefinitions of workflows:\n  list ",
+                        "\nWorkflows of tasks:\n")
+                .isEqualTo(run("workflows").out())
+                .isEqualTo(run("workflow", "--help").out());
         assertThat(run("config").out()).contains("  show  Show every key with its value.");
     }
 
@@ -197,9 +249,12 @@ class CatalogueCommandsTest {
         var mermaid = JsonMapper.shared().readTree(run("workflows", "graph", "--json").out());
         assertThat(mermaid.get("schema").asString()).isEqualTo("foldline.graph/1");
         assertThat(mermaid.get("graph").asString()).isEqualTo(run("workflows", "graph").out());
-        var dot = JsonMapper.shared().readTree(run("workflows", "graph", "--dot", "--json").out());
+        var dot =
+                JsonMapper.shared()
+                        .readTree(run("workflows", "graph", "--format", "dot", "--json").out());
         assertThat(dot.get("language").asString()).isEqualTo("dot");
-        assertThat(dot.get("graph").asString()).isEqualTo(run("workflows", "graph", "--dot").out());
+        assertThat(dot.get("graph").asString())
+                .isEqualTo(run("workflows", "graph", "--format", "dot").out());
     }
 
     @Test
