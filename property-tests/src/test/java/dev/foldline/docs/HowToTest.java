@@ -22,6 +22,15 @@ class HowToTest {
     }
 
     @Test
+    void the_workflow_in_java_is_the_test_that_our_build_runs() {
+        var source =
+                Repository.TOP.resolve(
+                        "property-tests/src/test/java/dev/foldline/example/MyWorkflowTest.java");
+        var own = Page.read(Repository.DOCS.resolve("how-to/your-own-workflow.md"));
+        assertThat(own.blocks("java")).map(String::strip).containsExactly(type(source));
+    }
+
+    @Test
     void the_page_on_embedding_shows_the_project_that_our_build_runs() {
         var embedding = Page.read(Repository.DOCS.resolve("how-to/embed-foldline.md"));
         var project = Repository.DOCS.resolve("embedding/src");

@@ -34,6 +34,7 @@ final class Repository {
                             Stream.of(TOP.resolve("README.md")),
                             files.filter(file -> file.toString().endsWith(".md"))
                                     .filter(file -> !file.startsWith(DOCS.resolve("embedding")))
+                                    .filter(file -> !file.toString().contains("/prompts/"))
                                     .sorted())
                     .toList();
         } catch (IOException unreadable) {

@@ -1,0 +1,1 @@
+echo 'A program' > readme.txt
