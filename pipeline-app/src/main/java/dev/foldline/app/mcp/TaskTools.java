@@ -37,6 +37,7 @@ final class TaskTools {
                "expectation": {"type": "string", "enum": ["PASS", "FAIL"], "description": "how that test should end"},
                "analysis_decision": {"type": "string", "enum": ["SUCCESS", "FAILURE"], "description": "whether a test that failed did so for the right reason"},
                "withdrawal_reason": {"type": "string", "description": "why the test that failed before was wrong: the one submitted now takes its place"},
+               "nothing_left": {"type": "boolean", "description": "true instead of a plan: every pull request of the plan file is done"},
                "commit_hash": {"type": "string", "description": "the one commit of the pull request"},
                %s}}\
             """
@@ -71,7 +72,10 @@ final class TaskTools {
                                 + " your instruction.",
                         SUBMIT,
                         McpTool.Effect.CHANGES,
-                        given -> tools.ask(given, CallKind.SUBMIT, "")),
+                        given ->
+                                given.optional(Tdd.NOTHING_LEFT).filter("true"::equals).isPresent()
+                                        ? tools.ask(given, CallKind.TOOL, Tdd.NOTHING_LEFT)
+                                        : tools.ask(given, CallKind.SUBMIT, "")),
                 new McpTool(
                         Tdd.REDUCE_SCOPE,
                         "Replan the rest of the pull request in smaller tasks. Available after"
@@ -123,6 +127,10 @@ final class TaskTools {
                                             answer.out(),
                                             "warning",
                                             answer.error()));
+            case NOTHING_LEFT ->
+                    new ToolReply.ForModel(
+                            JsonOutput.fields(
+                                    "instruction", answer.out(), "status", Tdd.NOTHING_LEFT));
             case ESCALATED ->
                     new ToolReply.ForModel(
                             JsonOutput.fields("escalated", true, "report", answer.out()));

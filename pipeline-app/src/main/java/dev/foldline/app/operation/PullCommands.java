@@ -2,12 +2,12 @@ package dev.foldline.app.operation;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.operation.Operation.Repetition;
-import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.pull.PullWorkerApi;
 import dev.foldline.app.pull.PullWorkerApi.WorkerCall;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.CallResponse;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -18,6 +18,7 @@ import io.vavr.collection.Vector;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.UUID;
 
 /** The calls of an agent that pulls its work, and what its operator does. */
@@ -51,6 +52,10 @@ final class PullCommands {
     private static final Field<String> COMMIT =
             Field.text("commit_hash", "the only commit of the pull request")
                     .asFlag("HASH", "--commit-hash");
+    private static final Field<Boolean> NOTHING_LEFT =
+            Field.truth(
+                    Tdd.NOTHING_LEFT,
+                    "instead of a plan: every pull request of the plan file is done");
     private static final Field<String> REPORT =
             Field.text(REPORT_NAME, "report, in Markdown").asFlag("TEXT", "-m");
     private static final Field<InputFile> REPORT_FILE =
@@ -69,7 +74,8 @@ final class PullCommands {
 
     static final Operation SUBMIT =
             call("task submit", "Submit work for verification.", CallKind.SUBMIT, "")
-                    .withFields(TEST, EXPECTATION, DECISION, WITHDRAWAL, COMMIT, REQUEST)
+                    .withFields(
+                            TEST, EXPECTATION, DECISION, WITHDRAWAL, COMMIT, NOTHING_LEFT, REQUEST)
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Own("submit_work"));
 
     static final Operation REDUCE_SCOPE =
@@ -127,6 +133,15 @@ final class PullCommands {
     private static OperationResult answer(
             OperationContext context, Input input, CallKind kind, String tool)
             throws IOException, InterruptedException {
+        if (kind == CallKind.SUBMIT && input.get(NOTHING_LEFT)) {
+            if (WORK.exists(field -> input.find(field).isDefined()))
+                throw new UserError(
+                        "--nothing-left excludes the other options",
+                        "--nothing-left",
+                        "foldline task submit --nothing-left",
+                        ExitCode.USAGE);
+            return answer(context, input, CallKind.TOOL, Tdd.NOTHING_LEFT);
+        }
         try (var worker = open(context)) {
             return result(
                     context,
@@ -175,6 +190,8 @@ final class PullCommands {
                         exit == ExitCode.DONE,
                         "exit",
                         exit.value(),
+                        "status",
+                        answer.end().name().toLowerCase(Locale.ROOT),
                         "text",
                         answer.out(),
                         "error",
@@ -190,7 +207,7 @@ final class PullCommands {
 
     private static ExitCode exit(CallResponse.End end) {
         return switch (end) {
-            case DELIVERED -> ExitCode.DONE;
+            case DELIVERED, NOTHING_LEFT -> ExitCode.DONE;
             case REFUSED -> ExitCode.FAILED;
             case LOCKED -> ExitCode.LOCKED;
             case ESCALATED -> ExitCode.ESCALATED;

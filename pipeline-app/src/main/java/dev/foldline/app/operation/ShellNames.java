@@ -35,7 +35,9 @@ final class ShellNames {
                     "commit_hash",
                     "--commit-hash",
                     "markdown_report",
-                    "-m, or -f FILE");
+                    "-m, or -f FILE",
+                    Tdd.NOTHING_LEFT,
+                    "--nothing-left");
 
     private ShellNames() {}
 

@@ -17,6 +17,7 @@ import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
+import dev.foldline.core.projection.tdd.WorktreeObservation.WorkTree;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.workflow.tdd.TddFiles;
@@ -106,6 +107,8 @@ public final class PullWorkerApi implements AutoCloseable {
         if (latest.isPresent() && latest.get().isOver()) {
             var reported = heardBefore(latest.get(), latest.get().accounts(), asked);
             if (reported.isPresent()) return reported.get();
+            if (asked.kind() == CallKind.GET && isStillDone(latest.get()))
+                return CallResponse.nothingLeft();
         }
         var started = runFor(asked.kind());
         if (started.isEmpty()) return delivered(STALE);
@@ -119,6 +122,19 @@ public final class PullWorkerApi implements AutoCloseable {
                         carriedOut(run, run.currentView(accounts.last()), asked),
                         accounts.last(),
                         asked);
+    }
+
+    /**
+     * Returns whether the agent of a run that is over found nothing left in the plan, and nothing
+     * has changed since.
+     */
+    private boolean isStillDone(PulledRun over) throws IOException {
+        var reported = over.currentView();
+        if (!TddStatus.foundNothing(reported.state())) return false;
+        var seen = new WorktreeObserver(here.root(), here.git(), here.runs()).of(reported);
+        return seen.tree() == WorkTree.CLEAN
+                && seen.head().isDefined()
+                && seen.head().equals(reported.state().ledger().broughtLast("head"));
     }
 
     /** Reports the missing commands when a pull request starts. */

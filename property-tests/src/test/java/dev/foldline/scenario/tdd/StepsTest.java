@@ -97,7 +97,12 @@ class StepsTest {
                             + " implemented the necessary code changes, you must verify your work"
                             + " by calling the 'submit_work' tool with the appropriate"
                             + " 'test_command' and your 'expectation' of the outcome ('PASS' or"
-                            + " 'FAIL').\n");
+                            + " 'FAIL').\n\n"
+                            + "- Plan file: 'PLAN.md'.\n"
+                            + "- This is a RED step: its test must fail first, so the fitting"
+                            + " 'expectation' is 'FAIL'.\n"
+                            + "- Attempts left: 6 before the scope may be reduced, 10 before a"
+                            + " human may be asked for help.\n");
     }
 
     @Test

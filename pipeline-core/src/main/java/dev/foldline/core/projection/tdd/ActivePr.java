@@ -120,6 +120,11 @@ public record ActivePr(JsonValue.Obj document, Vector<String> found) {
         }
     }
 
+    /** Returns the type of the step that a work item stands for. */
+    static String stepType(Item item) {
+        return Vector.of(RED, REFACTOR).find(item.tags()::contains).getOrElse(GREEN);
+    }
+
     public String title() {
         return document.text("prTitle").getOrElse("");
     }

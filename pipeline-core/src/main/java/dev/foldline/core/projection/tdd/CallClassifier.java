@@ -56,6 +56,8 @@ public sealed interface CallClassifier {
         if (kind == CallKind.GET && isGivenUp(reported.status(), seen.plan())) return new GivenUp();
         if (kind != CallKind.TOOL && reported.awaits("checkpoint-made") && isMade(reported, seen))
             return new Passed(head(seen));
+        if (kind == CallKind.TOOL && tool.equals(Tdd.NOTHING_LEFT))
+            return nothingLeft(reported, seen);
         return switch (kind) {
             case GET ->
                     isAwaited(reported)
@@ -69,6 +71,17 @@ public sealed interface CallClassifier {
                             .<CallClassifier>map(Answered::new)
                             .getOrElse(new Carried(arguments));
         };
+    }
+
+    /** Only instead of a plan can there be nothing left. */
+    private static CallClassifier nothingLeft(TddView reported, WorktreeObservation seen) {
+        return reported.status() == TddStatus.INITIALIZING
+                ? new Carried(head(seen))
+                : new Answered(
+                        CallResponse.refusal(
+                                "'nothing_left' is accepted only while the plan of the next pull"
+                                        + " request is requested. "
+                                        + Instructions.next(reported)));
     }
 
     /** A held run accepts no calls until the user resumes it. */

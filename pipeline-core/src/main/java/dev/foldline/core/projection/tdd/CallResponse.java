@@ -12,6 +12,8 @@ public record CallResponse(String out, String error, End end) {
     public enum End {
         /** An instruction, or a confirmation. */
         DELIVERED,
+        /** The plan has no pull request left; the agent may stop. */
+        NOTHING_LEFT,
         /** The submission was rejected, or did not succeed. */
         REFUSED,
         /** The tool is still locked. */
@@ -24,6 +26,12 @@ public record CallResponse(String out, String error, End end) {
 
     static CallResponse delivered(String out) {
         return new CallResponse(out, "", End.DELIVERED);
+    }
+
+    /** The response when the plan has no pull request left. */
+    public static CallResponse nothingLeft() {
+        return new CallResponse(
+                "Nothing is left to do in the plan. You may stop.", "", End.NOTHING_LEFT);
     }
 
     static CallResponse refusal(String error) {

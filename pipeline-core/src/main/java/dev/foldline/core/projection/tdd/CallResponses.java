@@ -90,6 +90,7 @@ public final class CallResponses {
     }
 
     private static CallResponse used(TddTimeline.Request request, TddView after) {
+        if (request.call().tool().equals(Tdd.NOTHING_LEFT)) return CallResponse.nothingLeft();
         if (request.call().tool().equals(Tdd.ESCALATE))
             return new CallResponse(
                     request.call().arguments().get("markdown_report").getOrElse(""),

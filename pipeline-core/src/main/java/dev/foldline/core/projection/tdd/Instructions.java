@@ -75,7 +75,8 @@ public final class Instructions {
                 + " writes a failing test, a GREEN step lets it pass, a REFACTOR step tidies up."
                 + " 'tdd_steps' may be empty for a task that needs no test of its own. All statuses"
                 + " begin as TODO. When the file is written, call the 'submit_work' tool without"
-                + " arguments.";
+                + " arguments. If all pull requests of the plan file are marked [DONE], write"
+                + " nothing and submit 'nothing_left' instead.";
     }
 
     private static String execute(TddView reported) {
@@ -86,7 +87,8 @@ public final class Instructions {
                 + reported.goal()
                 + ". After you have implemented the necessary code changes, you must verify your"
                 + " work by calling the 'submit_work' tool with the appropriate 'test_command' and"
-                + " your 'expectation' of the outcome ('PASS' or 'FAIL').";
+                + " your 'expectation' of the outcome ('PASS' or 'FAIL')."
+                + StepFacts.of(reported);
     }
 
     private static String checkpoint(TddView reported) {
@@ -134,7 +136,7 @@ public final class Instructions {
                         + reported.lastError().getOrElse("")
                         + "\n\n";
         var tail = reported.awaits("analysis") ? "\n\n" + analysis(reported).document() : "";
-        return head + guidance(word) + failedFirst(reported) + tail;
+        return head + guidance(word) + failedFirst(reported) + StepFacts.of(reported) + tail;
     }
 
     private static String failedFirst(TddView reported) {

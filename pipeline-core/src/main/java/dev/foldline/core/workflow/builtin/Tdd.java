@@ -58,6 +58,9 @@ public final class Tdd {
 
     public static final String STEPS = "steps";
 
+    /** The stage of the review. */
+    public static final String JUDGE = "judge";
+
     /** The argument that decides: the expected result of a test, or the result of an analysis. */
     public static final String VERDICT = "verdict";
 
@@ -80,6 +83,9 @@ public final class Tdd {
 
     /** The artifact that an agent called by Foldline submits instead of a call. */
     public static final String SUBMISSION = "submission";
+
+    /** Ends the run instead of a plan: the plan file has no pull request that remains. */
+    public static final String NOTHING_LEFT = "nothing_left";
 
     public static final String REDUCE_SCOPE = "request_scope_reduction";
     public static final String ESCALATE = "escalate_for_external_help";
@@ -140,7 +146,7 @@ public final class Tdd {
                                         phase("done"),
                                         checkpoint(),
                                         replan())),
-                        times("judge", options.reviewsMax() > 0 ? 1 : 0, phases(review(options))),
+                        times(JUDGE, options.reviewsMax() > 0 ? 1 : 0, phases(review(options))),
                         once("finish", phases(finish(), updatePlan(), merge()))),
                 halting(checking(policy)));
     }
@@ -167,7 +173,14 @@ public final class Tdd {
     }
 
     private static Phase initialize() {
-        return phase(INITIALIZE, submit(INITIALIZE), collectItems(PLAN, STEPS))
+        var submit =
+                new Step.WorkerRequest(
+                        INITIALIZE,
+                        Accepts.SUBMIT,
+                        "",
+                        Vector.empty(),
+                        Vector.of(new Unlock(NOTHING_LEFT, 0, Route.END)));
+        return phase(INITIALIZE, Vector.of(submit), collectItems(PLAN, STEPS))
                 .retryPolicy(PhaseRetryPolicy.DEFAULT.halt());
     }
 
