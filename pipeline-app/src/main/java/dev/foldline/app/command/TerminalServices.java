@@ -1,14 +1,17 @@
 package dev.foldline.app.command;
 
-import dev.foldline.app.report.RunReport;
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.operation.BackgroundServices;
 import dev.foldline.app.operation.FrontEndServices;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
 import dev.foldline.app.operation.OperationResult;
 import dev.foldline.app.operation.RunDriving;
+import dev.foldline.app.pull.DrivenRuns;
+import dev.foldline.app.pull.PlanSeries;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
@@ -16,13 +19,14 @@ import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunResult;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.workflow.WorkflowRecovery;
-import dev.foldline.app.workflow.WorkflowRuntime;
-import dev.foldline.app.pull.DrivenRuns;
+import dev.foldline.app.run.SignalHandler;
 import dev.foldline.app.view.TerminalContext;
 import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.app.view.Views;
+import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.app.workflow.WorkflowRuntime;
+
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.util.function.Function;
@@ -68,22 +72,50 @@ public record TerminalServices(Console console) implements FrontEndServices {
                     here,
                     run,
                     driving);
-        var report =
-                finish(
-                        here,
-                        run,
-                        view ->
-                                WorkflowRuntime.session(
-                                        here,
-                                        run,
-                                        settings,
-                                        new DriverOptions(driving.waits()),
-                                        view));
-        var state = report.point().state();
-        DrivenRuns.report(state, here.runs().blobs())
+        var report = driveSeries(here, run, settings, driving);
+        DrivenRuns.report(report.point().state(), here.runs().blobs())
                 .ifPresent(words -> console.note("the agent asks for help:\n" + words));
-        if (DrivenRuns.foundNothing(state)) console.note("nothing is left to do in the plan");
         return new OperationResult(report.document(), report::text, report.standing().exit());
+    }
+
+    /**
+     * Drives a run, and in a series the runs that follow it. A signal that comes between two runs,
+     * or too late to pause the first, starts no other.
+     */
+    private RunReport driveSeries(
+            Workspace here, Started first, Settings settings, RunDriving driving)
+            throws IOException, InterruptedException {
+        try (var signals = new SignalHandler(_ -> {}, _ -> {})) {
+            var run = first;
+            while (true) {
+                var report = driveOne(here, run, settings, driving);
+                var directory = run.log().directory();
+                var stopped = signals.stopped();
+                if (stopped.isPresent() && report.isDue()) return report.leftFor(stopped);
+                var next =
+                        report.isDue()
+                                ? PlanSeries.next(here, directory, settings)
+                                : Option.<Started>none();
+                if (next.isEmpty()) return report;
+                console.note(
+                        "pull request "
+                                + report.series().get().series().number()
+                                + " is merged; run "
+                                + next.get().log().directory().id()
+                                + " continues the plan");
+                run = next.get();
+            }
+        }
+    }
+
+    private RunReport driveOne(Workspace here, Started run, Settings settings, RunDriving driving)
+            throws IOException, InterruptedException {
+        return finish(
+                here,
+                run,
+                view ->
+                        WorkflowRuntime.session(
+                                here, run, settings, new DriverOptions(driving.waits()), view));
     }
 
     /** Drives a run as far as it gets, and reports its state then. */

@@ -132,6 +132,7 @@ public final class Foldline {
                             false,
                             Optional.empty(),
                             Optional.empty(),
+                            Optional.empty(),
                             Optional.empty());
             return drive(
                     here,

@@ -1,10 +1,12 @@
 package dev.foldline.app.history;
 
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.app.repository.SeriesPosition;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Outcome;
@@ -48,6 +50,12 @@ public record RunSummary(
      * @param driven whether a driver lives
      */
     public static RunSummary of(PipelineState state, String run, boolean driven) {
+        if (TddStatus.foundNothing(state))
+            return of(
+                    ExitCode.DONE,
+                    "nothing_left",
+                    "is done: nothing is left to do in the plan",
+                    "foldline log " + run);
         var standing = ofRun(state, run, driven);
         return BuiltinWorkflows.speech(state.workflow()) == BuiltinWorkflows.Speech.TASKS
                 ? standing.ofWorkflow(run)
@@ -77,6 +85,26 @@ public record RunSummary(
                     waiting(awaited.head(), until.toJavaOptional(), run, driven);
             default -> running(state, run, driven);
         };
+    }
+
+    /** The same run, as the last one of its series so far. */
+    public RunSummary in(SeriesPosition position, PipelineState state) {
+        var run = position.run().id().text();
+        if (position.isReached(state))
+            return of(
+                    ExitCode.DONE,
+                    "pull_requests_reached",
+                    "is done, the last of the "
+                            + position.series().number()
+                            + " pull requests asked for",
+                    "foldline log " + run);
+        return position.isDue(state)
+                ? of(
+                        ExitCode.INTERRUPTED,
+                        "interrupted",
+                        "is done; the next pull request of the plan has not started",
+                        "foldline resume " + run)
+                : this;
     }
 
     /** The same run, left for a reason that its log does not tell. */

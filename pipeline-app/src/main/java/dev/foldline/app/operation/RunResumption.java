@@ -4,30 +4,31 @@ import static dev.foldline.app.operation.Fields.RUN;
 import static dev.foldline.app.operation.RunLifecycleCommands.RULES;
 import static dev.foldline.app.operation.RunLifecycleCommands.WAIT;
 
-import dev.foldline.app.report.RunReport;
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.gate.OfflineApproval;
-import dev.foldline.app.repository.Point;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.app.pull.PlanSeries;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowRuntime;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
-import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
@@ -117,7 +118,12 @@ public final class RunResumption {
         var settings =
                 RunLauncher.configuration(here, run, input.get(SET).map(FlagValue::set).asJava())
                         .settings();
-        var started = RunLauncher.resume(here, run, input.get(RULES), RunResumption::refuseEnded);
+        var next = PlanSeries.next(here, run, settings);
+        var started =
+                next.isDefined()
+                        ? next.get()
+                        : RunLauncher.resume(
+                                here, run, input.get(RULES), RunResumption::refuseEnded);
         try {
             prepare(started, settings.team(), input);
             WorkflowRuntime.wakeChildren(here, started);

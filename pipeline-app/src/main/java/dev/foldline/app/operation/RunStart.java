@@ -9,6 +9,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.pull.DrivenRuns;
+import dev.foldline.app.pull.PlanSeries;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BranchStart;
@@ -29,7 +30,12 @@ import java.util.Optional;
 /** Starts a run. */
 public final class RunStart {
     private static final Field<String> TASK =
-            Field.text("task", "what to do, as text").required().asArgument("TASK");
+            Field.text(
+                            "task",
+                            "what to do, as text; for the workflow tdd, the path of its plan file"
+                                    + " in the repository")
+                    .required()
+                    .asArgument("TASK");
     private static final Field<String> WORKFLOW = Field.text("workflow", "workflow to use");
     private static final Field<String> BASE =
             Field.text("base", "base of the run's new branch; the branch is rebased onto it");
@@ -43,6 +49,14 @@ public final class RunStart {
                     "stack",
                     "build on the checked-out branch of another run instead of on that run's base");
 
+    private static final Field<Boolean> REPEAT =
+            Field.truth(
+                    "repeat",
+                    "work through the plan of the workflow tdd: one pull request after the other"
+                            + " until nothing is left or the budget is used up");
+    private static final Field<Long> PULL_REQUESTS =
+            Field.number("max_pull_requests", 1, "with repeat: stop after this many pull requests");
+
     private RunStart() {}
 
     static final Operation RUN =
@@ -52,13 +66,25 @@ public final class RunStart {
                             RunReport.SCHEMA,
                             Repetition.REPEATED,
                             RunStart::run)
-                    .withFields(TASK, WORKFLOW, INPUTS, BASE, ITERATIONS, UNTIL, STACK)
+                    .withFields(
+                            TASK,
+                            WORKFLOW,
+                            INPUTS,
+                            BASE,
+                            ITERATIONS,
+                            UNTIL,
+                            STACK,
+                            REPEAT,
+                            PULL_REQUESTS)
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.CLI, new Endpoint.Own("run"))
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived("POST /api/runs"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("start_run"));
 
-    /** Works in a separate worktree: the caller's working tree may be in use. */
+    /**
+     * Works in a separate worktree, because the caller's working tree may be in use. Only the
+     * workflow {@code tdd} works in this one, on a branch of its own.
+     */
     private static OperationResult run(OperationContext context, Input input)
             throws IOException, InterruptedException {
         return context.withRepository(
@@ -69,22 +95,28 @@ public final class RunStart {
                             Configuration.load(
                                     Sources.of(here.root(), here.environment(), flags.asJava()),
                                     WorkflowFactory.catalogue());
-                    if (isTdd(configuration))
-                        throw new UserError(
-                                "workflow " + Tdd.NAME + " reads its plan from a file",
-                                "workflow",
-                                "foldline run --workflow " + Tdd.NAME + " -f PLAN.md",
-                                ExitCode.USAGE);
+                    var series =
+                            PlanSeries.first(
+                                    configuration,
+                                    input.get(REPEAT),
+                                    input.find(PULL_REQUESTS).toJavaOptional());
+                    var task =
+                            isTdd(configuration)
+                                    ? DrivenRuns.task(here, here.root().resolve(input.get(TASK)))
+                                    : input.get(TASK);
                     var request =
                             new RunRequest(
-                                    task(context, input.get(TASK)),
+                                    task(context, task),
                                     configuration,
-                                    Placement.WORKTREE,
+                                    isTdd(configuration)
+                                            ? Placement.NEW_BRANCH
+                                            : Placement.WORKTREE,
                                     input.get(STACK),
                                     false,
                                     input.find(UNTIL).toJavaOptional(),
                                     Optional.empty(),
-                                    definition(here, configuration, input));
+                                    definition(here, configuration, input),
+                                    series);
                     return context.services()
                             .drive(
                                     here,

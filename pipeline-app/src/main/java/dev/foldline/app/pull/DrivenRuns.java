@@ -1,27 +1,25 @@
 package dev.foldline.app.pull;
 
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.Settings;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.projection.tdd.TddImport;
 import dev.foldline.core.projection.tdd.TddStatus;
-import dev.foldline.core.state.Lifecycle;
-import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.workflow.tdd.WrittenHashes;
 import dev.foldline.effects.store.Blobs;
+import dev.foldline.effects.workflow.tdd.WrittenHashes;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -78,7 +76,8 @@ public final class DrivenRuns {
 
     /** Which commands such a run will lack, and what to do. */
     public static List<String> missing(Workspace here, Settings settings) throws IOException {
-        return DetectedCommands.missing(settings, here.root());
+        return DetectedCommands.missing(
+                settings, here.root(), WorkflowFactory.reviewsByAgent(settings));
     }
 
     /** The workflow as it is configured here. */
@@ -132,12 +131,5 @@ public final class DrivenRuns {
                         && failure.fault().message().equals(Tdd.ESCALATED);
         var report = state.ledger().broughtLast("markdown_report").filter(_ -> escalated);
         return report.isEmpty() ? Optional.empty() : Optional.of(blobs.text(report.get()));
-    }
-
-    /** Whether such a run is over because its plan had nothing left to do. */
-    public static boolean foundNothing(PipelineState state) {
-        return DrivenTdd.is(state.workflow())
-                && state.lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _)
-                && state.items().list(Tdd.STEPS).isEmpty();
     }
 }

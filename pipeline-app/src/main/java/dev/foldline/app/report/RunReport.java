@@ -1,20 +1,21 @@
 package dev.foldline.app.report;
 
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EffectFormatter;
-import dev.foldline.app.repository.Point;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.repository.KnownHeads;
-import dev.foldline.app.run.PastRepair;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.Printable;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.repository.KnownHeads;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.SeriesPosition;
+import dev.foldline.app.run.PastRepair;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.Interrupt;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
@@ -44,6 +45,7 @@ import java.util.Optional;
  * @param driver the living process that drives the run
  * @param interrupt what a person is asked, if a gate is open
  * @param repairs what was cut off its log
+ * @param series its position in a series of runs
  */
 public record RunReport(
         Point point,
@@ -51,20 +53,26 @@ public record RunReport(
         Path repository,
         Optional<RunLock.Holder> driver,
         Option<Interrupt> interrupt,
-        List<PastRepair> repairs) {
+        List<PastRepair> repairs,
+        Option<SeriesPosition> series) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.run/1";
 
     /** The report on a run as it stands in its log now. */
     public static RunReport of(RunDirectory run, Point point, Path repository) throws IOException {
         var driver = RunLock.holder(run.lock());
+        var series = SeriesPosition.of(run);
+        var standing = standing(run, point, driver.isPresent());
         return new RunReport(
                 point,
-                standing(run, point, driver.isPresent()),
+                series.filter(_ -> !standing.isCut())
+                        .map(position -> standing.in(position, point.state()))
+                        .getOrElse(standing),
                 repository,
                 driver,
                 openQuestion(run, point),
-                PastRepair.of(run));
+                PastRepair.of(run),
+                series);
     }
 
     /** The same, read from the run's log. */
@@ -90,7 +98,8 @@ public record RunReport(
                 repository,
                 RunLock.holder(run.lock()),
                 openQuestion(run, point),
-                PastRepair.of(run));
+                PastRepair.of(run),
+                SeriesPosition.of(run));
     }
 
     /** A report is given also when the blob that would be shown is gone. */
@@ -110,7 +119,13 @@ public record RunReport(
                 repository,
                 driver,
                 interrupt,
-                repairs);
+                repairs,
+                series);
+    }
+
+    /** Returns whether the next run of its series is to be started. */
+    public boolean isDue() {
+        return series.exists(position -> position.isDue(point.state()));
     }
 
     /** The document {@value #SCHEMA}; what is unknown is null, never 0. */
@@ -164,6 +179,7 @@ public record RunReport(
                 driver.map(
                         holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())));
         fields.put("repairs", repairDocuments());
+        fields.put("series", series.map(SeriesFormatter::document));
         fields.put("next", standing.next());
         return fields;
     }
@@ -178,7 +194,10 @@ public record RunReport(
     }
 
     private static Map<String, Object> spent(PipelineState state) {
-        var meter = state.usage().meter();
+        return document(state.usage().meter());
+    }
+
+    static Map<String, Object> document(Meter meter) {
         return JsonOutput.fields(
                 "agent_calls",
                 meter.agentCalls(),
@@ -293,6 +312,7 @@ public record RunReport(
                                         text,
                                         "",
                                         phase + ": " + meters(state.usage().meter(phase), budget)));
+        series.map(SeriesFormatter::text).forEach(words -> row(text, "series", words));
         repairs.forEach(repair -> row(text, "repaired", repair.text()));
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));
         standing.next().forEach(command -> row(text, "next", command));
@@ -329,7 +349,7 @@ public record RunReport(
                         + ValueFormatter.oneLine(commits.last().subject());
     }
 
-    private static String meters(Meter meter, Policy.Budget budget) {
+    static String meters(Meter meter, Policy.Budget budget) {
         return meter.agentCalls()
                 + budget.agentCallsMax().map(max -> " of " + max).getOrElse("")
                 + " agent calls, "

@@ -15,6 +15,7 @@ import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.prompt.Templates;
+import dev.foldline.effects.store.RunId;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,17 @@ final class Preflight {
         if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE)
             clean(workspace);
         prompts(new Templates(request.configuration().settings().team().prompts()));
+        agents(workspace, workflow, agents);
+    }
+
+    /** For a run that follows another in the same working tree. */
+    static void successor(
+            Workspace workspace, RunId previous, Workflow workflow, AgentRegistry agents)
+            throws IOException {
+        unfinished(workspace);
+        locks(workspace);
+        identity(workspace);
+        clean(workspace, "commit or stash them, then: foldline resume " + previous);
         agents(workspace, workflow, agents);
     }
 
@@ -131,6 +143,13 @@ final class Preflight {
     }
 
     private static void clean(Workspace workspace) throws IOException {
+        clean(
+                workspace,
+                "commit or stash them, or add --worktree, or leave them untouched: add"
+                        + " --allow-dirty");
+    }
+
+    private static void clean(Workspace workspace, String remedy) throws IOException {
         var dirty = workspace.git().dirty(Exclusions.engine());
         if (dirty.isEmpty()) return;
         var shown =
@@ -145,8 +164,7 @@ final class Preflight {
                                 ? ", and " + (dirty.size() - PATHS_SHOWN_MAX) + " more"
                                 : ""),
                 workspace.root().toString(),
-                "commit or stash them, or add --worktree, or leave them untouched: add"
-                        + " --allow-dirty",
+                remedy,
                 ExitCode.FAILED);
     }
 

@@ -212,7 +212,8 @@ public final class RunLauncher {
                                             Instant.now())
                                     .knowing(given)
                                     .defining(definition)
-                                    .pausingBefore(Option.ofOptional(request.until()))));
+                                    .pausingBefore(Option.ofOptional(request.until()))
+                                    .inSeries(Option.ofOptional(request.series()))));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;

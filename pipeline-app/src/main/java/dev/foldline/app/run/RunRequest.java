@@ -5,6 +5,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.projection.ImportedRun;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.state.RunSeries;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param definition the workflow, if a user wrote it
  * @param stacks whether the branch of a run before is built upon, if it is checked out
  * @param allowDirty whether uncommitted work of the user may stay where it is
+ * @param series the series of runs that it is the first of
  */
 public record RunRequest(
         String task,
@@ -27,7 +29,8 @@ public record RunRequest(
         boolean allowDirty,
         Optional<String> until,
         Optional<ImportedRun> given,
-        Optional<DefinedWorkflow> definition) {
+        Optional<DefinedWorkflow> definition,
+        Optional<RunSeries> series) {
 
     /**
      * Returns the same, whose workflow file is read from the commit at which the run starts.
@@ -45,7 +48,8 @@ public record RunRequest(
                 allowDirty,
                 until,
                 given,
-                Optional.of(definition.get().at(workspace.git(), start(workspace).commit())));
+                Optional.of(definition.get().at(workspace.git(), start(workspace).commit())),
+                series);
     }
 
     /** Returns where the run's branch starts. */

@@ -1,5 +1,6 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.history.Termination;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
@@ -11,6 +12,7 @@ import org.jline.utils.Signals;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -81,6 +83,12 @@ public final class SignalHandler implements ProcessSignals {
 
     private void pause(Urgency urgency, Option<String> by) {
         driver.accept(new DriverInput.CommandReceived(new Command.Pause(urgency), by, _ -> {}));
+    }
+
+    /** Returns the exit code of a command that a signal stops; empty without a signal. */
+    public synchronized Optional<ExitCode> stopped() {
+        if (terminated) return Optional.of(ExitCode.TERMINATED);
+        return interruptions > 0 ? Optional.of(ExitCode.INTERRUPTED) : Optional.empty();
     }
 
     @Override

@@ -274,6 +274,7 @@ class ChildWorkflowsTest {
                             false,
                             Optional.empty(),
                             Optional.empty(),
+                            Optional.empty(),
                             Optional.empty());
             try (var run = RunLauncher.begin(here, request, workflow.apply(policy))) {
                 return run.log().directory().id().text();

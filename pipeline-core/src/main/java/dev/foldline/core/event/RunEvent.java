@@ -4,6 +4,7 @@ import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.ParentRun;
+import dev.foldline.core.state.RunSeries;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Workflow;
 
@@ -26,6 +27,7 @@ public sealed interface RunEvent extends Event {
      * @param parent the run that started this one; none, as in older logs, if a user started it
      * @param definition the texts of a workflow that a user wrote; none, as in older logs, for
      *     another workflow
+     * @param series the position in a series of runs; none, as in older logs, for a single run
      */
     record RunStarted(
             String run,
@@ -36,7 +38,8 @@ public sealed interface RunEvent extends Event {
             Option<InitialState> given,
             Option<String> until,
             Option<ParentRun> parent,
-            Option<DefinitionTexts> definition)
+            Option<DefinitionTexts> definition,
+            Option<RunSeries> series)
             implements RunEvent {
 
         /** A run that a user started, without imported work or a pause. */
@@ -50,25 +53,42 @@ public sealed interface RunEvent extends Event {
                     Option.none(),
                     Option.none(),
                     Option.none(),
+                    Option.none(),
                     Option.none());
         }
 
         public RunStarted knowing(Option<InitialState> before) {
             return new RunStarted(
-                    run, workflow, task, rules, at, before, until, parent, definition);
+                    run, workflow, task, rules, at, before, until, parent, definition, series);
         }
 
         public RunStarted pausingBefore(Option<String> phase) {
-            return new RunStarted(run, workflow, task, rules, at, given, phase, parent, definition);
+            return new RunStarted(
+                    run, workflow, task, rules, at, given, phase, parent, definition, series);
         }
 
         public RunStarted childOf(ParentRun starter) {
             return new RunStarted(
-                    run, workflow, task, rules, at, given, until, Option.of(starter), definition);
+                    run,
+                    workflow,
+                    task,
+                    rules,
+                    at,
+                    given,
+                    until,
+                    Option.of(starter),
+                    definition,
+                    series);
         }
 
         public RunStarted defining(Option<DefinitionTexts> texts) {
-            return new RunStarted(run, workflow, task, rules, at, given, until, parent, texts);
+            return new RunStarted(
+                    run, workflow, task, rules, at, given, until, parent, texts, series);
+        }
+
+        public RunStarted inSeries(Option<RunSeries> position) {
+            return new RunStarted(
+                    run, workflow, task, rules, at, given, until, parent, definition, position);
         }
     }
 

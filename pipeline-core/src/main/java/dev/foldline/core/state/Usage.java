@@ -3,6 +3,7 @@ package dev.foldline.core.state;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 
+import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -293,6 +294,28 @@ public record Usage(
         var ofRun = limit.of(budget).map(max -> max - limit.of(meter));
         var ofPhase = phases.get(phase).flatMap(limit::of).map(max -> max - limit.of(meter(phase)));
         return ofRun.toVector().appendAll(ofPhase).min().map(left -> Math.max(1, left));
+    }
+
+    /** Returns what is left of the run's limits: the budget of a run that continues its work. */
+    public Budget remaining() {
+        return remaining(budget, meter);
+    }
+
+    /** Returns what is left of the limits of single phases, by phase id. */
+    public Map<String, Budget> remainingByPhase() {
+        return phases.map((phase, limits) -> Tuple.of(phase, remaining(limits, meter(phase))));
+    }
+
+    private static Budget remaining(Budget budget, Meter meter) {
+        return new Budget(
+                remaining(Limit.AGENT_CALLS, budget, meter),
+                remaining(Limit.WALL, budget, meter),
+                remaining(Limit.USD, budget, meter),
+                remaining(Limit.TOKENS, budget, meter));
+    }
+
+    private static Option<Long> remaining(Limit limit, Budget budget, Meter meter) {
+        return limit.of(budget).map(max -> Math.max(0, max - limit.of(meter)));
     }
 
     /**

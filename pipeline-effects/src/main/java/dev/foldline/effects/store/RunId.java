@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * The id of a run: {@code r} and 16 lower-case base-32 characters (80 bits, random except for a
- * child run).
+ * child run and a run that follows another in a series).
  */
 public record RunId(String text) implements Comparable<RunId> {
     private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
@@ -34,7 +34,16 @@ public record RunId(String text) implements Comparable<RunId> {
 
     /** Returns the id of the child run started with this ticket, always the same. */
     public static RunId childOf(RunId parent, long ticket) {
-        byte[] digest = sha256(parent.text() + ":" + ticket);
+        return derived(parent.text() + ":" + ticket);
+    }
+
+    /** Returns the id of the run that follows this one in a series of runs, always the same. */
+    public static RunId successorOf(RunId previous) {
+        return derived(previous.text() + ":next");
+    }
+
+    private static RunId derived(String from) {
+        byte[] digest = sha256(from);
         StringBuilder id = new StringBuilder("r");
         for (int digit = 0; digit < DIGITS; digit++) {
             id.append(BASE_32.charAt(Byte.toUnsignedInt(digest[digit]) % BASE_32.length()));

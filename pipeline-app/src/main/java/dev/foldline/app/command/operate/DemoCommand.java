@@ -3,10 +3,10 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.demo.Demo;
 import dev.foldline.app.operation.RunDriving;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.TaskText;
-import dev.foldline.app.repository.Workspace;
 
 import io.vavr.collection.Vector;
 
@@ -46,6 +46,7 @@ public final class DemoCommand implements Callable<Integer> {
                             RunRequest.Placement.NEW_BRANCH,
                             false,
                             false,
+                            Optional.empty(),
                             Optional.empty(),
                             Optional.empty(),
                             Optional.empty());

@@ -1,26 +1,27 @@
 package dev.foldline.app.command.operate;
 
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.ConfigurationOptions;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.OperationCommand;
-import dev.foldline.app.operation.RunStart;
-import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
-import dev.foldline.app.projection.ImportFiles;
-import dev.foldline.app.projection.ImportedRun;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.operation.RunDriving.DriverProcess;
+import dev.foldline.app.operation.RunStart;
+import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.projection.ImportFiles;
+import dev.foldline.app.projection.ImportedRun;
+import dev.foldline.app.pull.DrivenRuns;
+import dev.foldline.app.pull.PlanSeries;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Tdd;
 
@@ -71,6 +72,19 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--in-place", description = "Stay on the current branch.")
     private boolean inPlace;
 
+    @Option(
+            names = "--repeat",
+            description =
+                    "Work through the plan of the workflow tdd: one pull request after the other"
+                            + " until nothing is left or the budget is used up.")
+    private boolean repeats;
+
+    @Option(
+            names = "--max-pull-requests",
+            paramLabel = "N",
+            description = "With --repeat: stop after this many pull requests.")
+    private Optional<Long> pullRequestsMax = Optional.empty();
+
     @Option(names = "--until", paramLabel = "PHASE", description = "Pause before this phase.")
     private Optional<String> until = Optional.empty();
 
@@ -106,6 +120,7 @@ public final class RunCommand implements Callable<Integer> {
             var place = place();
             var definition = choices.definition(console, workspace.root(), configuration);
             RunStart.checkUntil(configuration, definition, until);
+            var series = PlanSeries.first(configuration, repeats, pullRequestsMax);
             var context = OperationCommand.context(console);
             if (dryRun)
                 return new PlanCommand(console)
@@ -125,7 +140,8 @@ public final class RunCommand implements Callable<Integer> {
                             allowDirty,
                             until,
                             before,
-                            definition);
+                            definition,
+                            series);
             var started = RunStart.begin(context, workspace, request);
             return RunDriver.drive(
                     console,
@@ -149,6 +165,8 @@ public final class RunCommand implements Callable<Integer> {
         if (stack) words.append(" --stack");
         if (inPlace) words.append(" --in-place");
         until.ifPresent(phase -> words.append(" --until ").append(ShellWord.of(phase)));
+        if (repeats) words.append(" --repeat");
+        pullRequestsMax.ifPresent(max -> words.append(" --max-pull-requests ").append(max));
         if (waits) words.append(" --wait");
         if (detach) words.append(" --detach");
         given.ifPresent(folder -> words.append(" --given ").append(ShellWord.of(folder)));

@@ -70,7 +70,7 @@ class DrivenTddTest {
         var wrong = place.foldline("run", "--workflow", "tdd", "-f", "NOWHERE.md");
         assertThat(wrong.exit()).isEqualTo(2);
         var reported = Remedy.done(place, wrong, "foldline run --workflow tdd ");
-        assertThat(reported.err()).contains("nothing is left to do in the plan");
+        assertThat(reported.out()).contains("nothing is left to do in the plan");
         assertThat(place.git("log", "--all", "--format=%s").lines())
                 .containsExactly("done", "first");
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");

@@ -84,7 +84,8 @@ public final class Simulation {
                         started.given(),
                         started.until(),
                         started.parent(),
-                        started.definition());
+                        started.definition(),
+                        started.series());
         return new Simulation(
                 new Setting(
                         first,
@@ -275,7 +276,8 @@ public final class Simulation {
                             started.given(),
                             started.until(),
                             started.parent(),
-                            started.definition());
+                            started.definition(),
+                            started.series());
             this.world =
                     new SimulatedEnvironment(
                             new SimulationContext(
