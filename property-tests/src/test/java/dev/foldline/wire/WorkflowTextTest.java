@@ -76,7 +76,8 @@ class WorkflowTextTest {
                 started.given(),
                 started.until(),
                 started.parent(),
-                started.definition());
+                started.definition(),
+                started.series());
     }
 
     @Provide

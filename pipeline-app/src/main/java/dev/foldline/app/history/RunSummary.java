@@ -6,7 +6,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.kernel.Pipeline;
-import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.projection.RunEnd;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Outcome;
@@ -50,7 +50,7 @@ public record RunSummary(
      * @param driven whether a driver lives
      */
     public static RunSummary of(PipelineState state, String run, boolean driven) {
-        if (TddStatus.foundNothing(state))
+        if (RunEnd.foundNothing(state))
             return of(
                     ExitCode.DONE,
                     "nothing_left",

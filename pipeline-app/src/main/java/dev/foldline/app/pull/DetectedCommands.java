@@ -39,6 +39,12 @@ final class DetectedCommands {
      * and what to do.
      */
     static List<String> missing(Settings settings, Path root) throws IOException {
+        return missing(settings, root, false);
+    }
+
+    /** The same; a review command is not missing where an agent reviews. */
+    static List<String> missing(Settings settings, Path root, boolean reviewsByAgent)
+            throws IOException {
         var tdd = settings.course().tdd();
         var missing = new ArrayList<String>();
         if (tdd.preflight().isEmpty()
@@ -49,6 +55,7 @@ final class DetectedCommands {
                             + NPM_PREFLIGHT
                             + "' will be run; set tdd.preflight in foldline.yaml");
         if (tdd.review().isEmpty()
+                && !reviewsByAgent
                 && !scripts(root).contains("review")
                 && target(root, "review").isEmpty())
             missing.add(

@@ -8,6 +8,7 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.JsonValue;
+import dev.foldline.core.projection.RunEnd;
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.CallClassifier;
 import dev.foldline.core.projection.tdd.CallResponse;
@@ -130,7 +131,7 @@ public final class PullWorkerApi implements AutoCloseable {
      */
     private boolean isStillDone(PulledRun over) throws IOException {
         var reported = over.currentView();
-        if (!TddStatus.foundNothing(reported.state())) return false;
+        if (!RunEnd.foundNothing(reported.state())) return false;
         var seen = new WorktreeObserver(here.root(), here.git(), here.runs()).of(reported);
         return seen.tree() == WorkTree.CLEAN
                 && seen.head().isDefined()

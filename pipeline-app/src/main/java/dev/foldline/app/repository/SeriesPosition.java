@@ -2,7 +2,7 @@ package dev.foldline.app.repository;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.projection.RunEnd;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.RunSeries;
@@ -56,7 +56,7 @@ public record SeriesPosition(RunDirectory run, RunSeries series) {
 
     private static boolean hasCompleted(PipelineState state) {
         return state.lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _)
-                && !TddStatus.foundNothing(state);
+                && !RunEnd.foundNothing(state);
     }
 
     /** Returns the runs of the series up to this one, the first one first. */

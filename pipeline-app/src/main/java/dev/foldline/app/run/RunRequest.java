@@ -4,8 +4,8 @@ import dev.foldline.app.config.Configuration;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.projection.ImportedRun;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.state.RunSeries;
+import dev.foldline.core.workflow.Policy.Branching;
 
 import java.io.IOException;
 import java.util.Optional;

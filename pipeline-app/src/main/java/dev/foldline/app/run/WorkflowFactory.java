@@ -263,12 +263,24 @@ public final class WorkflowFactory {
                         DrivenTdd.ROLE,
                         Vector.ofAll(settings.team().chainNeededFor(Role.DEVELOPER))
                                 .map(PolicyFactory::entry));
+        var roles =
+                reviewsByAgent(settings)
+                        ? developers.put(
+                                DrivenTdd.REVIEWER,
+                                Vector.ofAll(settings.team().chainOf(Role.REVIEWER))
+                                        .map(PolicyFactory::entry))
+                        : developers;
         return checked(
                 DrivenTdd.workflow(
                         tdd(settings),
-                        PolicyFactory.policy(
-                                        settings, new Branching.Titled(Tdd.PLAN, base), developers)
+                        PolicyFactory.policy(settings, new Branching.Titled(Tdd.PLAN, base), roles)
                                 .withChecks(checks)));
+    }
+
+    /** Returns whether an agent reviews the pull requests of a driven run instead of a command. */
+    public static boolean reviewsByAgent(Settings settings) {
+        return settings.course().tdd().review().isEmpty()
+                && settings.team().chains().containsKey(Role.REVIEWER);
     }
 
     private static Tdd.Options tdd(Settings settings) {

@@ -46,7 +46,8 @@ final class NormalRules {
         return state.currentStep()
                 .exists(
                         step ->
-                                step instanceof Step.Git(_, _, var check)
+                                step instanceof Step.Git(var operation, _, var check)
+                                        && !operation.labelsStaleEvidence()
                                         && check.exists(name -> !state.ledger().isProven(name)));
     }
 

@@ -6,8 +6,11 @@ import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
 
 import io.vavr.control.Option;
@@ -76,7 +79,8 @@ public final class FileReducer {
         var findings =
                 labels.isEmpty()
                         ? ledger.findings()
-                        : ledger.findings().stated(name, state.at(), event.label());
+                        : approved(state, name, event.label())
+                                .stated(name, state.at(), event.label());
         var kept =
                 state.answered()
                         .withLedger(
@@ -92,6 +96,34 @@ public final class FileReducer {
                                                         event.items(),
                                                         kept.policy().limits().itemsMax())));
         return LabelRouter.follow(planned.getOrElse(kept), labels.isEmpty() ? "" : event.label());
+    }
+
+    /** An agent's review that ends its phase is evidence for the tree that it was called for. */
+    private static Findings approved(PipelineState state, String name, String label) {
+        var findings = state.ledger().findings();
+        var isReview =
+                state.phase()
+                                .exists(
+                                        phase ->
+                                                phase.routes().get(label).contains(Route.NEXT_PHASE)
+                                                        && !phase.steps()
+                                                                .exists(
+                                                                        Step.Check.class
+                                                                                ::isInstance))
+                        && state.workflow()
+                                .phases()
+                                .flatMap(Phase::steps)
+                                .exists(
+                                        step ->
+                                                step instanceof Step.Git(_, _, var review)
+                                                        && review.contains(name));
+        return isReview
+                ? state.ledger()
+                        .repository()
+                        .tree()
+                        .map(tree -> findings.passed(name, tree))
+                        .getOrElse(findings)
+                : findings;
     }
 
     static PipelineState refuse(PipelineState state, String why, Option<String> content) {

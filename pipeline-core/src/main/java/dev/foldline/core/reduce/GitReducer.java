@@ -15,6 +15,7 @@ import dev.foldline.core.state.Ledger.Repository;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Step;
 
 import io.vavr.control.Option;
@@ -41,7 +42,9 @@ public final class GitReducer {
                                                     e.tree(),
                                                     e.protectedPaths())));
             case GitEvent.TreeInspected(_, var head, var tree, var label) ->
-                    LabelRouter.follow(on(answered, repository(state).withTree(head, tree)), label);
+                    LabelRouter.follow(
+                            on(answered, repository(state).withTree(head, tree)),
+                            isReviewed(state, tree) ? label : GitOperation.STALE);
             case GitEvent.TreeReset e -> CursorMoves.stepDone(reset(answered, e));
             case WorkCommitted e -> committed(unrejected(answered), e);
             case GitEvent.WorkObserved e -> ReviewReducer.observed(answered, e);
@@ -57,6 +60,20 @@ public final class GitReducer {
             case GitEvent.WorktreeReleased _ -> CursorMoves.stepDone(answered);
             case GitEvent.WorkSaved _ -> saved(answered, Option.of(effect));
         };
+    }
+
+    /** Returns whether no review is relied on, or it was a review of this tree. */
+    private static boolean isReviewed(PipelineState state, String tree) {
+        return state.currentStep()
+                .forAll(
+                        step ->
+                                !(step instanceof Step.Git(var operation, _, var review)
+                                                && operation.labelsStaleEvidence())
+                                        || review.forAll(
+                                                name ->
+                                                        state.ledger()
+                                                                .findings()
+                                                                .isProven(name, tree)));
     }
 
     /** Returns whether such an effect can report this event. */

@@ -51,7 +51,10 @@ public enum GitOperation {
      * and the run continues.
      */
     RELEASE_ITEM_WORKTREE,
-    /** Check that the branch is one commit on top of the base, and read that commit. */
+    /**
+     * Check that the branch is one commit on top of the base, and read that commit: label {@code
+     * one}, or {@link #STALE} if the step relies on a review of another tree.
+     */
     COUNT,
     /**
      * Save uncommitted work under a private ref, then reset the working tree to the last commit.
@@ -66,6 +69,14 @@ public enum GitOperation {
     GATHER,
     /** Merge the branch into its base with an ordinary merge, then delete it. */
     MERGE;
+
+    /** The label of a tree that is not the one that was reviewed. */
+    public static final String STALE = "stale";
+
+    /** Returns whether stale evidence is a label of the operation instead of a check to repeat. */
+    public boolean labelsStaleEvidence() {
+        return this == COUNT;
+    }
 
     /** Returns whether the operation prepares a merge that must still land. */
     public boolean preparesMerge() {

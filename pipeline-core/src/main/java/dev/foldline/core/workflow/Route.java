@@ -30,6 +30,9 @@ public sealed interface Route {
     /** End the run; its work is saved. */
     record End() implements Route {}
 
+    /** The label or tool that ends a run because its plan has nothing left to do. */
+    String NOTHING_LEFT = "nothing_left";
+
     Route PROCEED = new Proceed();
     Route NEXT_PHASE = new NextPhase();
     Route MORE = new More();

@@ -86,6 +86,11 @@ public final class Prompts {
         return values;
     }
 
+    /** Returns a code block that its content cannot close. */
+    public static String fenced(String language, String content) {
+        return Template.fenced(language, content);
+    }
+
     private String expected(PromptContext brief) {
         var text = new StringBuilder();
         for (String artifact : brief.expected()) {

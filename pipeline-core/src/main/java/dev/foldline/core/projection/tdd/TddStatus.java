@@ -4,7 +4,6 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
-import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -58,14 +57,6 @@ public enum TddStatus {
                 .flatMap(phase -> IN_PHASE.get(phase.id()))
                 .map(status -> within(state, status))
                 .getOrElse(() -> state.isInstructedAgain() ? DEBUGGING : EXECUTING_TDD);
-    }
-
-    /** Returns whether the run has ended because its plan had nothing left to do. */
-    public static boolean foundNothing(PipelineState state) {
-        return state.workflow().name().equals(Tdd.NAME)
-                && state.lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _)
-                && state.items().list(Tdd.STEPS).isEmpty()
-                && state.ledger().repository().branch().isEmpty();
     }
 
     /** Distinguishes whether the work of a phase has started. */

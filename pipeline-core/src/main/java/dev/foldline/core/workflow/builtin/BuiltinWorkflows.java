@@ -115,6 +115,7 @@ public enum BuiltinWorkflows {
                 .append(Task.ERROR_TEMPLATE)
                 .append(Tasks.TEMPLATE)
                 .append(DrivenTdd.TEMPLATE)
+                .append(DrivenTdd.REVIEW_TEMPLATE)
                 .distinct();
     }
 

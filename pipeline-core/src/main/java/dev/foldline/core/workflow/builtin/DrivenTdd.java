@@ -34,13 +34,24 @@ public final class DrivenTdd {
 
     public static final Vector<String> ROLES = Vector.of(ROLE);
 
+    /** The role that reviews where no command does, and its prompt template. */
+    public static final String REVIEWER = "reviewer";
+
+    public static final String REVIEW_TEMPLATE = "tdd_review";
+
+    /** The labels of the single commit: its tree was reviewed, or it was not. */
+    private static final String ONE = "one";
+
+    private static final String STALE = GitOperation.STALE;
+
     /** The results of reading the plan file. */
     public static final String PLANNED = "planned";
 
-    public static final String NOTHING_LEFT = "nothing_left";
+    public static final String NOTHING_LEFT = Tdd.NOTHING_LEFT;
 
     /**
-     * @param policy names the agents of {@link #ROLE}; otherwise as for {@link Tdd#workflow}
+     * @param policy names the agents of {@link #ROLE}, and of {@link #REVIEWER} if an agent reviews
+     *     instead of a command; otherwise as for {@link Tdd#workflow}
      */
     public static Workflow workflow(Tdd.Options options, Policy policy) {
         var pulled = Tdd.workflow(options, policy);
@@ -53,7 +64,10 @@ public final class DrivenTdd {
                                         new Stage(
                                                 stage.id(),
                                                 stage.turns(),
-                                                stage.phases().map(DrivenTdd::toDriven))),
+                                                stage.phases()
+                                                        .map(DrivenTdd::toDriven)
+                                                        .map(phase -> reviewed(phase, policy))
+                                                        .map(phase -> bound(phase, options)))),
                 pulled.policy());
     }
 
@@ -83,6 +97,38 @@ public final class DrivenTdd {
                 : answered;
     }
 
+    /** An agent reviews the tree that was read before its call. */
+    private static Phase reviewed(Phase phase, Policy policy) {
+        if (!phase.id().equals(Tdd.REVIEW) || policy.roles().get(REVIEWER).isEmpty()) return phase;
+        return doing(
+                        phase,
+                        git(GitOperation.INSPECT, "changed", "clean")
+                                .appendAll(clean(Tdd.FINDINGS))
+                                .appendAll(call(REVIEWER, REVIEW_TEMPLATE))
+                                .appendAll(phase.steps().filter(Step.Collect.class::isInstance)))
+                .route("changed", Route.PROCEED)
+                .route("clean", Route.PROCEED);
+    }
+
+    /** The tree of the single commit must be the reviewed one; otherwise it is reviewed again. */
+    private static Phase bound(Phase phase, Tdd.Options options) {
+        if (!phase.id().equals(Tdd.FINALIZE) || options.reviewsMax() < 1) return phase;
+        return doing(
+                        phase,
+                        phase.steps()
+                                .map(
+                                        step ->
+                                                step instanceof Step.Git(var operation, _, _)
+                                                                && operation == GitOperation.COUNT
+                                                        ? new Step.Git(
+                                                                operation,
+                                                                Vector.of(ONE, STALE),
+                                                                Option.of(Tdd.FINDINGS))
+                                                        : step))
+                .route(ONE, Route.PROCEED)
+                .route(STALE, new Route.Back(Tdd.JUDGE, options.reviewsMax()));
+    }
+
     private static Vector<Step> answered(Step step) {
         if (!(step instanceof Step.WorkerRequest external)) return Vector.of(step);
         if (external.accepts() == Accepts.GET) return Vector.empty();
@@ -99,7 +145,7 @@ public final class DrivenTdd {
                         external.accepts(),
                         Tdd.VERDICT,
                         Vector.of(PLANNED, NOTHING_LEFT),
-                        external.unlocks(),
+                        Vector.empty(),
                         external.hints(),
                         Option.none())
                 : external;

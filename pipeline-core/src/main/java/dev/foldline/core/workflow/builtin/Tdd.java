@@ -85,7 +85,7 @@ public final class Tdd {
     public static final String SUBMISSION = "submission";
 
     /** Ends the run instead of a plan: the plan file has no pull request that remains. */
-    public static final String NOTHING_LEFT = "nothing_left";
+    public static final String NOTHING_LEFT = Route.NOTHING_LEFT;
 
     public static final String REDUCE_SCOPE = "request_scope_reduction";
     public static final String ESCALATE = "escalate_for_external_help";

@@ -32,10 +32,13 @@ public final class TddSupport implements WorkflowSupport {
     @Override
     public Handler handler(RunContext run, Prompts prompts) {
         var worker = new DrivenWorkerApi(run, prompts);
+        var review = new ReviewRequest(run, prompts);
         var artifacts = new TddArtifacts(run.root(), run.exchange(), run.blobs());
         return (ticket, effect) -> {
             if (effect instanceof RenderPrompt e && DrivenWorkerApi.tells(e))
                 return Option.of(worker.instruct(ticket, e));
+            if (effect instanceof RenderPrompt e && ReviewRequest.isRequestedBy(e))
+                return Option.of(review.render(ticket, e));
             if (!(effect instanceof CollectArtifact e)) return Option.none();
             if (DrivenWorkerApi.takes(e)) return Option.of(worker.take(ticket, e));
             return TddArtifacts.knows(e.artifact())
