@@ -15,8 +15,8 @@ import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
-import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
@@ -45,6 +45,16 @@ public final class ArbitraryWorkflows {
      */
     public static Workflow of(SeededRandom luck) {
         return new ArbitraryWorkflows(luck).workflow();
+    }
+
+    /** One phase without steps, run once. */
+    static Workflow smallest() {
+        var phases = Vector.of(Phase.phase("p0", Vector.<Step>empty()));
+        return new Workflow(
+                "smallest",
+                1,
+                Vector.of(new Stage("s0", new LoopCondition.Times(1), phases)),
+                Policy.DEFAULT);
     }
 
     private Workflow workflow() {

@@ -9,6 +9,7 @@ import dev.foldline.testkit.simulation.RandomActors;
 import dev.foldline.testkit.simulation.SeededRandom;
 import dev.foldline.testkit.simulation.Simulation;
 import dev.foldline.testkit.simulation.StorageFault;
+import dev.foldline.testkit.simulation.WorldScript.SentCommand;
 
 import io.vavr.collection.LinkedHashMap;
 
@@ -54,8 +55,10 @@ public final class CrashedWalk {
     }
 
     /** Whether nobody comes unasked, so that a crash cannot change what is heard. */
-    public static boolean isQuiet(long seed) {
-        return unasked(seed) == 0;
+    public static boolean isQuiet(Walk walk) {
+        return walk.script()
+                .map(script -> script.commands().forAll(SentCommand::awaited))
+                .getOrElse(() -> unasked(walk.seed()) == 0);
     }
 
     private static int unasked(long seed) {

@@ -1,5 +1,6 @@
 package dev.foldline.arbitrary;
 
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.ExternalEffect;
@@ -9,7 +10,6 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Position;
@@ -31,7 +31,7 @@ import java.util.function.BiConsumer;
 public final class SlotProducts {
     private SlotProducts() {}
 
-    private static final int WALKS = Integer.getInteger("foldline.tries", 400) / 50 + 5;
+    private static final int WALKS = Tries.PER_LAW / 8 + 5;
     private static final Fault FAULT = Fault.of(Fault.Kind.AGENT_FAILED, "it failed");
 
     /** Gives each state together with the seed of the walk it lies on. */

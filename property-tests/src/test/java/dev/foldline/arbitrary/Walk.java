@@ -11,6 +11,7 @@ import dev.foldline.testkit.simulation.FaultRates.Trouble;
 import dev.foldline.testkit.simulation.RandomActors;
 import dev.foldline.testkit.simulation.SeededRandom;
 import dev.foldline.testkit.simulation.Simulation;
+import dev.foldline.testkit.simulation.WorldScript;
 
 import io.vavr.Tuple2;
 import io.vavr.collection.LinkedHashMap;
@@ -19,8 +20,64 @@ import io.vavr.control.Option;
 
 import java.util.function.LongFunction;
 
-/** A legal walk through a workflow, all of it from one seed. */
-public record Walk(long seed, Workflow workflow, FaultRates mood, Simulation simulation) {
+/**
+ * A legal walk through a workflow in an environment.
+ *
+ * @param seed gives the content of files, and everything that happens as long as there is no script
+ * @param mood the fault rates as long as there is no script
+ * @param script everything that happens
+ */
+public record Walk(
+        long seed,
+        Workflow workflow,
+        FaultRates mood,
+        Simulation simulation,
+        Option<WorldScript> script)
+        implements ReportableSample {
+
+    public Walk(long seed, Workflow workflow, FaultRates mood, Simulation simulation) {
+        this(seed, workflow, mood, simulation, Option.none());
+    }
+
+    @Override
+    public Vector<String> lines() {
+        return WalkText.lines(this);
+    }
+
+    @Override
+    public String toString() {
+        return WalkText.size(this);
+    }
+
+    /** Returns the same walk with a script of what happens in it, and nothing else. */
+    public Walk scripted() {
+        return with(simulation.recorded());
+    }
+
+    /** Returns a walk of the same workflow, in which this happens. */
+    public Walk with(WorldScript happens) {
+        return new Walk(seed, workflow, mood, simulation.world(happens), Option.of(happens));
+    }
+
+    /** Returns a walk of another workflow, in which the same happens. */
+    public Walk with(Workflow other) {
+        return new Walk(seed, other, mood, simulation.workflow(other), script);
+    }
+
+    /** Returns the same walk without crashes. */
+    public Walk undisturbed() {
+        return new Walk(
+                seed,
+                workflow,
+                mood,
+                simulation.withoutCrashes(),
+                script.map(each -> each.withCrashes(Vector.empty())));
+    }
+
+    /** Returns whether it starts at a position within its workflow, which cannot be simplified. */
+    boolean isGiven() {
+        return simulation.started().given().isDefined();
+    }
 
     /** Any workflow, any mood, commands in flight or not, no crash. */
     public static Walk of(long seed) {
@@ -127,6 +184,11 @@ public record Walk(long seed, Workflow workflow, FaultRates mood, Simulation sim
                         ? simulation
                         : simulation.crashAt(
                                 luck.pick(CrashPoint.Moment.values()), luck.between(1, 40)));
+    }
+
+    /** Any mood and actors for this workflow. */
+    static Walk in(Workflow workflow, long seed) {
+        return in(mood(SeededRandom.of(seed).fork("mood")), workflow, seed);
     }
 
     private static Walk in(FaultRates world, long seed) {

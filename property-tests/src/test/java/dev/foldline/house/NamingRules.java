@@ -57,7 +57,7 @@ final class NamingRules {
                     "Novelty",
                     "Oddity",
                     "Quirk",
-                    "Luck",
+                    "RandomChoices",
                     "Mood",
                     "Passersby",
                     "Visitors",

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Shapes;
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent;
@@ -36,7 +37,6 @@ import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.testkit.script.GatePlay;
-import dev.foldline.testkit.simulation.FaultRates.Trouble;
 import dev.foldline.testkit.simulation.Simulation;
 import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.SimulationStep;
@@ -44,6 +44,9 @@ import dev.foldline.testkit.simulation.SimulationStep;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import org.junit.jupiter.api.Test;
 
@@ -55,11 +58,12 @@ import java.util.stream.Stream;
 /** Law 11: an agent is called once, and again only for a reason that is in the log. */
 class ApiCallProperties {
 
-    @Test
-    void an_agent_is_called_once_and_once_more_for_each_reason() {
+    @Property
+    void an_agent_is_called_once_and_once_more_for_each_reason(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("calls are 1 + rejections + failures + continuations + restarts")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             Map<String, Integer> calls = HashMap.empty();
                             Map<String, Integer> reasons = HashMap.empty();
@@ -91,12 +95,13 @@ class ApiCallProperties {
      * The general law of approvals, on the built-in workflow as it ships: each phase has one agent
      * at most, and nobody mends.
      */
-    @Test
-    void S2_14_calls_are_one_and_one_for_each_rejection_and_each_failure() {
+    @Property
+    void S2_14_calls_are_one_and_one_for_each_rejection_and_each_failure(
+            @ForAll(supplier = Walks.GateAnswers.class) Walk walk) {
         law("calls are 1 + rejections + failures")
                 .holdsOn(
-                        Walk::worded,
-                        (run, walk) -> {
+                        walk,
+                        (run, _) -> {
                             if (!walk.workflow().name().equals(Feature.NAME)
                                     || walk.workflow().policy().recovery().fixer().isDefined())
                                 return;
@@ -174,11 +179,12 @@ class ApiCallProperties {
         }
     }
 
-    @Test
-    void a_signed_out_agent_is_not_called_until_a_user_may_have_signed_in() {
+    @Property
+    void a_signed_out_agent_is_not_called_until_a_user_may_have_signed_in(
+            @ForAll(supplier = Walks.AgentsFail.class) Walk walk) {
         law("one refusal of an account is enough")
                 .holdsOn(
-                        Walk.where(Trouble.AGENT_FAILS),
+                        walk,
                         (run, _) -> {
                             var refused = new HashSet<String>();
                             for (var moment : run.moments()) {
@@ -256,6 +262,7 @@ class ApiCallProperties {
         if (moment.after() == before || before.phase().isEmpty() || !rejected && !failed)
             return reasons;
         var phase = before.phase().get();
+        if (phase.steps().isEmpty()) return reasons;
         int first = moment.after().at().step();
         int last = Math.min(before.at().step(), phase.steps().size() - 1);
         long again = phase.steps().slice(first, last + 1).count(Step.Agent.class::isInstance);
@@ -311,11 +318,11 @@ class ApiCallProperties {
         return state.withCursor(new Cursor.Working(state.at().at(step))).effectKey().spot();
     }
 
-    @Test
-    void a_rejection_runs_nothing_earlier_again() {
+    @Property
+    void a_rejection_runs_nothing_earlier_again(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a rejection runs nothing earlier again")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             Option<PipelineState> rejected = Option.none();
                             for (var moment : run.moments()) {
@@ -338,11 +345,12 @@ class ApiCallProperties {
                         });
     }
 
-    @Test
-    void a_refused_artifact_is_made_again_before_it_is_collected_again() {
+    @Property
+    void a_refused_artifact_is_made_again_before_it_is_collected_again(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a refused artifact is made again")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             var refused = "";
                             for (var moment : run.moments()) {
@@ -365,11 +373,11 @@ class ApiCallProperties {
         return event instanceof CheckPassed(_, var check, _, _, _, _) && check.equals(artifact);
     }
 
-    @Test
-    void every_call_has_a_prompt_of_its_own() {
+    @Property
+    void every_call_has_a_prompt_of_its_own(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("every call has a prompt of its own")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             boolean prompted = false;
                             for (var moment : run.moments()) {

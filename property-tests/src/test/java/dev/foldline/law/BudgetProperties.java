@@ -4,6 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
@@ -28,13 +29,13 @@ import dev.foldline.core.state.Usage.Tally;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Route;
-import dev.foldline.testkit.simulation.FaultRates.Trouble;
 import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import java.util.HashMap;
 
@@ -44,11 +45,12 @@ import java.util.HashMap;
  */
 class BudgetProperties {
 
-    @Test
-    void an_agent_is_asked_for_its_output_no_more_often_than_allowed() {
+    @Property
+    void an_agent_is_asked_for_its_output_no_more_often_than_allowed(
+            @ForAll(supplier = Walks.OutputsRefused.class) Walk walk) {
         law("output retries are bounded")
                 .holdsOn(
-                        Walk.where(Trouble.OUTPUT_REFUSED),
+                        walk,
                         (run, _) -> {
                             int reported = 0;
                             for (var moment : run.moments()) {
@@ -63,11 +65,12 @@ class BudgetProperties {
                         });
     }
 
-    @Test
-    void an_agent_that_fails_is_asked_again_no_more_often_than_allowed() {
+    @Property
+    void an_agent_that_fails_is_asked_again_no_more_often_than_allowed(
+            @ForAll(supplier = Walks.AgentsFail.class) Walk walk) {
         law("retries of one agent are bounded")
                 .holdsOn(
-                        Walk.where(Trouble.AGENT_FAILS),
+                        walk,
                         (run, _) -> {
                             int again = 0;
                             for (var moment : run.moments()) {
@@ -90,11 +93,12 @@ class BudgetProperties {
                         });
     }
 
-    @Test
-    void a_chain_is_gone_through_no_more_often_than_allowed() {
+    @Property
+    void a_chain_is_gone_through_no_more_often_than_allowed(
+            @ForAll(supplier = Walks.AgentsFailOrOutputsRefused.class) Walk walk) {
         law("cycles of a chain are bounded")
                 .holdsOn(
-                        Walk.where(Trouble.AGENT_FAILS, Trouble.OUTPUT_REFUSED),
+                        walk,
                         (run, _) ->
                                 run.moments()
                                         .forEach(
@@ -128,11 +132,12 @@ class BudgetProperties {
                                                                                                 + chain))));
     }
 
-    @Test
-    void a_chain_starts_again_only_after_a_wait_a_recovery_or_on_entering_a_phase() {
+    @Property
+    void a_chain_starts_again_only_after_a_wait_a_recovery_or_on_entering_a_phase(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a chain never goes back by itself")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 moment.after()
                                         .agents()
@@ -165,11 +170,12 @@ class BudgetProperties {
                 || !(moment.after().slots().recovery() instanceof Recovery.Idle);
     }
 
-    @Test
-    void unfinished_work_is_continued_no_more_often_than_allowed() {
+    @Property
+    void unfinished_work_is_continued_no_more_often_than_allowed(
+            @ForAll(supplier = Walks.ChecksFailOrOtherLabels.class) Walk walk) {
         law("continuations are bounded")
                 .holdsOn(
-                        Walk.where(Trouble.CHECK_FAILS, Trouble.OTHER_LABEL),
+                        walk,
                         (run, _) -> {
                             int more = 0;
                             for (var moment : run.moments()) {
@@ -191,12 +197,13 @@ class BudgetProperties {
                         });
     }
 
-    @Test
-    void a_counted_route_back_is_taken_no_more_often_than_it_counts() {
+    @Property
+    void a_counted_route_back_is_taken_no_more_often_than_it_counts(
+            @ForAll(supplier = Walks.OtherLabels.class) Walk walk) {
         law("routes back are counted")
                 .holdsOn(
-                        Walk.where(Trouble.OTHER_LABEL),
-                        (run, walk) -> {
+                        walk,
+                        (run, _) -> {
                             int max =
                                     walk.workflow()
                                             .phases()
@@ -244,11 +251,12 @@ class BudgetProperties {
                         });
     }
 
-    @Test
-    void a_phase_is_entered_with_fresh_limits_and_full_chains() {
+    @Property
+    void a_phase_is_entered_with_fresh_limits_and_full_chains(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("entering a phase renews all patience")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             if (!(moment.event() instanceof PhaseEntered)
                                     || moment.after() == moment.before()) return;
@@ -263,11 +271,12 @@ class BudgetProperties {
                         });
     }
 
-    @Test
-    void the_usage_of_the_phases_adds_up_to_that_of_the_run() {
+    @Property
+    void the_usage_of_the_phases_adds_up_to_that_of_the_run(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("the phases together are the run")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var phases =
                                     moment.after()
@@ -285,11 +294,12 @@ class BudgetProperties {
                         });
     }
 
-    @Test
-    void the_budget_of_one_phase_is_independent_of_the_usage_of_another() {
+    @Property
+    void the_budget_of_one_phase_is_independent_of_the_usage_of_another(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a phase is held by its own budget")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             var sums = new HashMap<String, Sum>();
                             for (var moment : run.moments()) {
@@ -365,11 +375,12 @@ class BudgetProperties {
                 .map(InvokeAgent.class::cast);
     }
 
-    @Test
-    void no_call_starts_on_a_used_up_budget_or_with_more_than_the_rest_of_it() {
+    @Property
+    void no_call_starts_on_a_used_up_budget_or_with_more_than_the_rest_of_it(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("budgets come before calls")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             if (!(moment.event() instanceof EffectStarted(_, InvokeAgent call))
                                     || moment.after() == moment.before()) return;

@@ -4,6 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
@@ -14,21 +15,24 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.testkit.simulation.SimulationStep;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** Law 6: going back spends. */
 class CallUsageProperties {
 
-    @Test
-    void every_rewind_raises_the_count_by_exactly_one() {
+    @Property
+    void every_rewind_raises_the_count_by_exactly_one(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("every way back raises the count by exactly one")
-                .holdsAtEveryMoment(Walk::any, CallUsageProperties::paysOnce);
+                .holdsAtEveryMoment(walk, CallUsageProperties::paysOnce);
     }
 
-    @Test
-    void a_stuck_run_is_charged_for_its_recovery_and_not_for_the_attempt_it_replaces() {
+    @Property
+    void a_stuck_run_is_charged_for_its_recovery_and_not_for_the_attempt_it_replaces(
+            @ForAll(supplier = Walks.RepeatedEffects.class) Walk walk) {
         law("a run that is stuck pays once")
-                .holdsAtEveryMoment(Walk::repeating, CallUsageProperties::paysOnce);
+                .holdsAtEveryMoment(walk, CallUsageProperties::paysOnce);
     }
 
     private static void paysOnce(SimulationStep moment) {
@@ -39,11 +43,12 @@ class CallUsageProperties {
         require(how.isEmpty() || spent == 1, moment, "it went back for nothing: " + how);
     }
 
-    @Test
-    void rewinds_are_charged_only_when_the_run_rewinds() {
+    @Property
+    void rewinds_are_charged_only_when_the_run_rewinds(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("nothing is spent where nothing goes back")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             int spent =
                                     moment.after().usage().rewinds()
@@ -66,11 +71,12 @@ class CallUsageProperties {
                         });
     }
 
-    @Test
-    void a_retry_by_a_user_alone_renews_the_allowance() {
+    @Property
+    void a_retry_by_a_user_alone_renews_the_allowance(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("only a person refuels")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         moment.after().usage().rewindsAtReset()

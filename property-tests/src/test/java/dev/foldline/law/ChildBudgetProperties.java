@@ -3,9 +3,8 @@ package dev.foldline.law;
 import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.InputEvent.BudgetRaised;
@@ -17,7 +16,8 @@ import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.Vector;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -41,12 +41,13 @@ class ChildBudgetProperties {
     private static final Vector<Limit> CHARGED =
             Vector.of(Limit.AGENT_CALLS, Limit.USD, Limit.TOKENS);
 
-    @Test
-    void the_usage_of_a_child_is_charged_once_to_its_parent_and_its_phase() {
+    @Property
+    void the_usage_of_a_child_is_charged_once_to_its_parent_and_its_phase(
+            @ForAll(supplier = Walks.ChildRuns.class) Walk walk) {
         var charged = new AtomicInteger();
         law("the usage of a child is charged once")
                 .holdsAtEveryMoment(
-                        Walk::spawning,
+                        walk,
                         moment -> {
                             if (!(moment.event() instanceof ChildEnded end)) return;
                             boolean isNews =
@@ -65,7 +66,7 @@ class ChildBudgetProperties {
                                     moment,
                                     "but the time of a child was charged");
                         });
-        assertThat(charged).hasPositiveValue();
+        Occurrences.require("a child is charged", charged.get() > 0, 5);
     }
 
     private static long added(SimulationStep moment, Limit limit) {
@@ -77,12 +78,13 @@ class ChildBudgetProperties {
         return ofRun;
     }
 
-    @Test
-    void a_child_starts_only_if_the_budget_covers_all_open_children() {
+    @Property
+    void a_child_starts_only_if_the_budget_covers_all_open_children(
+            @ForAll(supplier = Walks.ChildRuns.class) Walk walk) {
         var started = new AtomicInteger();
         law("the budgets of children are reserved")
                 .holdsAtEveryMoment(
-                        Walk::spawning,
+                        walk,
                         moment -> {
                             if (!(moment.event() instanceof EffectStarted(_, SpawnChild spawn)))
                                 return;
@@ -93,7 +95,7 @@ class ChildBudgetProperties {
                                         moment,
                                         "but " + limit + " does not cover " + spawn);
                         });
-        assertThat(started).hasPositiveValue();
+        Occurrences.require("a child starts", started.get() > 0, 5);
     }
 
     private static boolean isCovered(PipelineState parent, SpawnChild spawn, Limit limit) {
@@ -109,11 +111,12 @@ class ChildBudgetProperties {
                 .forAll(max -> used + open * limit.of(spawn.budget()).getOrElse(max) <= max);
     }
 
-    @Test
-    void only_a_higher_budget_lets_a_start_happen_that_the_budget_refused() {
+    @Property
+    void only_a_higher_budget_lets_a_start_happen_that_the_budget_refused(
+            @ForAll(supplier = Walks.ChildRuns.class) Walk walk) {
         law("a refused start waits for a higher budget")
                 .holdsAtEveryMoment(
-                        Walk::spawning,
+                        walk,
                         moment -> {
                             var before = moment.before().usage().budget();
                             var after = moment.after().usage().budget();

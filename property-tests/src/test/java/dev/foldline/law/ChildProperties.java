@@ -5,8 +5,8 @@ import static dev.foldline.law.Law.require;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.arbitrary.CrashedWalk;
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.InputEvent.ChildEnded;
@@ -16,7 +16,8 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.SimulationStep;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,12 +26,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The start of a child names any workflow; its end is reported once, with what it used. */
 class ChildProperties {
 
-    @Test
-    void the_start_of_a_child_carries_its_workflow_artifacts_and_budget() {
+    @Property
+    void the_start_of_a_child_carries_its_workflow_artifacts_and_budget(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         var started = new AtomicInteger();
         law("the start of a child carries all its run needs")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             if (moment.event() instanceof EffectStarted(_, SpawnChild spawn)) {
                                 started.incrementAndGet();
@@ -40,7 +42,7 @@ class ChildProperties {
                                         "but it starts " + spawn);
                             }
                         });
-        assertThat(started).hasPositiveValue();
+        Occurrences.require("a child starts", started.get() > 0, 1);
     }
 
     private static boolean isDeclared(SimulationStep moment, SpawnChild spawn) {
@@ -55,10 +57,10 @@ class ChildProperties {
                         .equals(step.artifacts().filter(artifacts::containsKey).toSet());
     }
 
-    @Test
-    void a_crash_loses_and_doubles_no_end_of_a_child() {
-        law("a crash loses and doubles no child")
-                .holdsOn(CrashedWalk::crashed, (run, _) -> endsOnce(run));
+    @Property
+    void a_crash_loses_and_doubles_no_end_of_a_child(
+            @ForAll(supplier = Walks.ComparableCrashes.class) Walk walk) {
+        law("a crash loses and doubles no child").holdsOn(walk, (run, _) -> endsOnce(run));
     }
 
     private static void endsOnce(SimulationResult run) {

@@ -4,10 +4,11 @@ import static dev.foldline.law.Law.law;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.arbitrary.CrashedWalk;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature;
@@ -23,6 +24,9 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
 import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
@@ -36,12 +40,13 @@ class CrashPointsProperties {
     private static final Workflow RALPH =
             Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
 
-    @Test
-    void every_promise_is_kept_if_the_driver_of_an_arbitrary_run_dies_at_any_point() {
+    @Property(seed = "1")
+    void every_promise_is_kept_if_the_driver_of_an_arbitrary_run_dies_at_any_point(
+            @ForAll(supplier = Walks.TimelessRuns.class) Walk walk) {
         law("no crash point breaks a promise")
                 .holdsOn(
-                        CrashedWalk::inAnyMood,
-                        (run, walk) ->
+                        walk,
+                        (run, _) ->
                                 isKept(
                                         CrashPoints.sample(walk.simulation(), SHARE, walk.seed()),
                                         run.moments().size()));

@@ -5,7 +5,8 @@ import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.CrashedWalk;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.Walks;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -16,10 +17,10 @@ import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
@@ -33,7 +34,8 @@ import dev.foldline.testkit.simulation.SimulationStep;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import java.time.Instant;
 import java.util.HashSet;
@@ -42,13 +44,14 @@ import java.util.List;
 /** Law 9: a crash anywhere changes nothing that can be seen. */
 class CrashProperties {
 
-    @Test
-    void a_run_that_crashed_ends_as_one_that_did_not() {
+    @Property
+    void a_run_that_crashed_ends_as_one_that_did_not(
+            @ForAll(supplier = Walks.ComparableCrashes.class) Walk walk) {
         law("a crash changes nothing")
                 .holdsOn(
-                        CrashedWalk::crashed,
-                        (run, walk) -> {
-                            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+                        walk,
+                        (run, _) -> {
+                            var calm = walk.undisturbed().simulation().run();
                             if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
                                 return;
                             var here = seen(run.state());
@@ -58,13 +61,14 @@ class CrashProperties {
                         });
     }
 
-    @Test
-    void effects_visible_in_the_repository_happen_exactly_once() {
+    @Property
+    void effects_visible_in_the_repository_happen_exactly_once(
+            @ForAll(supplier = Walks.ComparableCrashes.class) Walk walk) {
         law("observable deeds happen exactly once")
                 .holdsOn(
-                        CrashedWalk::crashed,
-                        (run, walk) -> {
-                            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+                        walk,
+                        (run, _) -> {
+                            var calm = walk.undisturbed().simulation().run();
                             if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
                                 return;
                             var here =
@@ -85,11 +89,12 @@ class CrashProperties {
                         });
     }
 
-    @Test
-    void no_effect_leaves_two_traces_in_the_repository() {
+    @Property
+    void no_effect_leaves_two_traces_in_the_repository(
+            @ForAll(supplier = Walks.RunsWithCrashes.class) Walk walk) {
         law("no ticket is carried out twice")
                 .holdsOn(
-                        Walk::withCrashes,
+                        walk,
                         (run, _) -> {
                             var tickets = new HashSet<Long>();
                             for (var made : run.commits()) {
@@ -114,13 +119,14 @@ class CrashProperties {
                         });
     }
 
-    @Test
-    void an_agent_is_started_again_at_most_once_a_crash_and_charged() {
+    @Property
+    void an_agent_is_started_again_at_most_once_a_crash_and_charged(
+            @ForAll(supplier = Walks.ComparableCrashes.class) Walk walk) {
         law("a restart is charged")
                 .holdsOn(
-                        CrashedWalk::crashed,
-                        (run, walk) -> {
-                            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+                        walk,
+                        (run, _) -> {
+                            var calm = walk.undisturbed().simulation().run();
                             if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
                                 return;
                             int more =
@@ -158,11 +164,12 @@ class CrashProperties {
                         });
     }
 
-    @Test
-    void lost_effects_are_charged_and_visible_effects_are_never_lost() {
+    @Property
+    void lost_effects_are_charged_and_visible_effects_are_never_lost(
+            @ForAll(supplier = Walks.RunsWithCrashes.class) Walk walk) {
         law("what a crash loses is charged")
                 .holdsAtEveryMoment(
-                        Walk::withCrashes,
+                        walk,
                         moment -> {
                             if (!(moment.decision().effect()
                                             instanceof Reconcile(var ticket, var effect))
@@ -214,11 +221,12 @@ class CrashProperties {
         };
     }
 
-    @Test
-    void unknown_effects_are_reconciled_before_anything_is_done_after_a_crash() {
+    @Property
+    void unknown_effects_are_reconciled_before_anything_is_done_after_a_crash(
+            @ForAll(supplier = Walks.RunsWithCrashes.class) Walk walk) {
         law("after a crash somebody looks first")
                 .holdsAtEveryMoment(
-                        Walk::withCrashes,
+                        walk,
                         moment -> {
                             if (!(moment.after().slots().inFlight()
                                     instanceof InFlight.Unknown(var ticket, var effect))) return;
@@ -232,11 +240,12 @@ class CrashProperties {
                         });
     }
 
-    @Test
-    void a_reconciliation_that_finds_nothing_undoes_the_start_exactly() {
+    @Property
+    void a_reconciliation_that_finds_nothing_undoes_the_start_exactly(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a start is undone exactly")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             if (!(moment.event() instanceof RunEvent.EffectStarted(var ticket, _))
                                     || moment.after() == moment.before()) return;
@@ -260,11 +269,11 @@ class CrashProperties {
                         });
     }
 
-    @Test
-    void a_lost_effect_loses_no_mode() {
+    @Property
+    void a_lost_effect_loses_no_mode(@ForAll(supplier = Walks.RunsWithCrashes.class) Walk walk) {
         law("a lost deed loses no mode")
                 .holdsAtEveryMoment(
-                        Walk::withCrashes,
+                        walk,
                         moment -> {
                             var slots = moment.before().slots();
                             boolean lost =
@@ -296,11 +305,12 @@ class CrashProperties {
                         });
     }
 
-    @Test
-    void every_start_has_one_answer_at_most() {
+    @Property
+    void every_start_has_one_answer_at_most(
+            @ForAll(supplier = Walks.RunsWithCrashes.class) Walk walk) {
         law("every start has one answer")
                 .holdsOn(
-                        Walk::withCrashes,
+                        walk,
                         (run, _) -> {
                             Option<ExternalEffect> open = Option.none();
                             for (var moment : run.moments()) {
@@ -356,7 +366,7 @@ class CrashProperties {
      */
     private static boolean heardTheSame(SimulationResult run, SimulationResult calm, Walk walk) {
         boolean same = inputs(run).equals(inputs(calm));
-        if (!same && CrashedWalk.isQuiet(walk.seed()))
+        if (!same && CrashedWalk.isQuiet(walk))
             throw new Broken(
                     run.moments().size(),
                     "it heard " + inputs(run) + "\n  instead of " + inputs(calm));

@@ -10,9 +10,11 @@ import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.gitRelyingOn;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
+import static dev.foldline.law.Law.law;
+import static dev.foldline.law.Law.require;
 
-import dev.foldline.arbitrary.Tries;
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
@@ -31,19 +33,19 @@ import dev.foldline.testkit.simulation.FaultRates;
 import dev.foldline.testkit.simulation.RandomActors;
 import dev.foldline.testkit.simulation.SeededRandom;
 import dev.foldline.testkit.simulation.Simulation;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
-import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 import java.util.HashSet;
+import java.util.Set;
 
 /**
  * The laws of states and transitions on runs of a workflow that has everything within few steps:
@@ -122,53 +124,56 @@ class DenseRunProperties {
         return new Workflow("dense", 1, STAGES, policy);
     }
 
-    @Property(generation = GenerationMode.EXHAUSTIVE)
-    void each_law_holds_where_everything_is_close_together(@ForAll("seeds") long seed) {
+    private static Walk dense(long seed) {
         var luck = SeededRandom.of(seed).fork("dense");
-        holds(
+        var workflow = workflow(seed);
+        var mood = seed % 4 == 0 ? FaultRates.CALM : FaultRates.RANDOM;
+        return new Walk(
                 seed,
-                Simulation.of(workflow(seed))
+                workflow,
+                mood,
+                Simulation.of(workflow)
                         .seed(seed)
-                        .mood(seed % 4 == 0 ? FaultRates.CALM : FaultRates.RANDOM)
+                        .mood(mood)
                         .visitors(new RandomActors(luck, luck.between(0, 40), 30)));
     }
 
-    @Property(generation = GenerationMode.EXHAUSTIVE)
-    void each_law_holds_with_children(@ForAll("seeds") long seed) {
-        holds(seed, Walk.spawning(seed).simulation());
+    @Property(tries = 16)
+    void each_law_holds_where_everything_is_close_together(@ForAll("dense") Walk walk) {
+        holds(walk);
     }
 
-    private static void holds(long seed, Simulation simulation) {
+    @Property(tries = 16)
+    void each_law_holds_with_children(@ForAll(supplier = Walks.ChildRuns.class) Walk walk) {
+        holds(walk);
+    }
+
+    private static void holds(Walk walk) {
         var gates = new HashSet<String>();
-        for (var step : simulation.run().moments()) {
-            var transition =
-                    new Transition(step.before(), step.decision(), step.event(), step.after());
-            try {
-                SpaceLaws.check(step.after());
-                SpaceLaws.checkInterventions(step.after());
-                SpaceLaws.checkOutcomes(step.after());
-                SpaceLaws.check(transition);
-                TurnLaws.check(step.after());
-                TurnLaws.check(transition);
-                TurnLaws.opened(step.event())
-                        .filter(_ -> !step.after().equals(step.before()))
-                        .filter(name -> !gates.add(name))
-                        .forEach(
-                                name -> {
-                                    throw new AssertionError("the gate " + name + " opens again");
-                                });
-            } catch (AssertionError broken) {
-                throw new AssertionError(
-                        broken.getMessage() + "\nseed " + seed + "\n" + step.line(), broken);
-            }
-        }
+        law("the laws of states, transitions and turns")
+                .holdsAtEveryMoment(walk, step -> holds(gates, step));
+    }
+
+    private static void holds(Set<String> gates, SimulationStep step) {
+        var transition = new Transition(step.before(), step.decision(), step.event(), step.after());
+        SpaceLaws.check(step.after());
+        SpaceLaws.checkInterventions(step.after());
+        SpaceLaws.checkOutcomes(step.after());
+        SpaceLaws.check(transition);
+        TurnLaws.check(step.after());
+        TurnLaws.check(transition);
+        TurnLaws.opened(step.event())
+                .filter(_ -> !step.after().equals(step.before()))
+                .forEach(
+                        name ->
+                                require(
+                                        gates.add(name),
+                                        step,
+                                        "the gate " + name + " opens again"));
     }
 
     @Provide
-    Arbitrary<Long> seeds() {
-        var one = Long.getLong("foldline.seed");
-        return one == null
-                ? Arbitraries.longs().between(1, Math.max(1, Tries.PER_LAW / 4))
-                : Arbitraries.just(one);
+    Arbitrary<Walk> dense() {
+        return Walks.of(DenseRunProperties::dense);
     }
 }

@@ -4,6 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
@@ -16,16 +17,17 @@ import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** Law 7: a run ends, in the worst world too. */
 class EndsProperties {
 
-    @Test
-    void the_measure_rises_at_every_outcome() {
+    @Property
+    void the_measure_rises_at_every_outcome(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("the measure rises at every outcome")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             Option<Measure> last = Option.none();
                             for (var moment : run.moments()) {
@@ -47,12 +49,12 @@ class EndsProperties {
                         });
     }
 
-    @Test
-    void the_effects_between_two_inputs_are_bounded() {
+    @Property
+    void the_effects_between_two_inputs_are_bounded(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("between two inputs there are no more effects than the bound")
                 .holdsOn(
-                        Walk::any,
-                        (run, walk) -> {
+                        walk,
+                        (run, _) -> {
                             long bound = EffectBound.effects(walk.workflow());
                             long outcomes = 0;
                             for (var moment : run.moments()) {
@@ -70,28 +72,31 @@ class EndsProperties {
                         });
     }
 
-    @Test
-    void an_undisturbed_run_ends_or_waits_for_an_actor() {
+    @Property
+    void an_undisturbed_run_ends_or_waits_for_an_actor(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a run nobody disturbs ends or waits for somebody")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             if (run.outcome().isEmpty() && run.waitsFor().isEmpty())
                                 throw new Broken(run.moments().size(), "it just stopped");
                         });
     }
 
-    @Test
-    void no_run_ends_or_halts_before_its_work_is_saved() {
+    @Property
+    void no_run_ends_or_halts_before_its_work_is_saved(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("no run ends before its work is saved")
-                .holdsAtEveryMoment(Walk::any, EndsProperties::savesFirst);
+                .holdsAtEveryMoment(walk, EndsProperties::savesFirst);
     }
 
-    @Test
-    void a_run_that_is_aborted_ends_aborted_its_work_saved() {
+    @Property
+    void a_run_that_is_aborted_ends_aborted_its_work_saved(
+            @ForAll(supplier = Walks.AbortedRuns.class) Walk walk) {
         law("an aborted run saves its work and ends")
                 .holdsOn(
-                        Walk::aborted,
+                        walk,
                         (run, _) -> {
                             run.moments().forEach(EndsProperties::savesFirst);
                             boolean received =

@@ -3,8 +3,8 @@ package dev.foldline.law;
 import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
-import dev.foldline.arbitrary.RelyingWalk;
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect.CommitWork;
@@ -21,18 +21,20 @@ import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import java.util.HashMap;
 
 /** Law 15: what is committed, and what is merged, is what was checked. */
 class EvidenceProperties {
 
-    @Test
-    void stale_evidence_derives_the_check_and_not_the_commit() {
+    @Property
+    void stale_evidence_derives_the_check_and_not_the_commit(
+            @ForAll(supplier = Walks.EvidenceRuns.class) Walk walk) {
         law("stale evidence derives the check")
                 .holdsOn(
-                        RelyingWalk::orAny,
+                        walk,
                         (run, _) -> {
                             var proven = new Proofs();
                             for (var moment : run.moments()) {
@@ -69,11 +71,12 @@ class EvidenceProperties {
                         });
     }
 
-    @Test
-    void a_commit_that_relies_on_a_check_expects_the_very_tree_that_passed() {
+    @Property
+    void a_commit_that_relies_on_a_check_expects_the_very_tree_that_passed(
+            @ForAll(supplier = Walks.EvidenceRuns.class) Walk walk) {
         law("a commit expects the tree that passed")
                 .holdsOn(
-                        RelyingWalk::orAny,
+                        walk,
                         (run, _) -> {
                             var proven = new Proofs();
                             for (var moment : run.moments()) {
@@ -94,11 +97,12 @@ class EvidenceProperties {
                         });
     }
 
-    @Test
-    void no_merge_lands_with_evidence_of_another_tree() {
+    @Property
+    void no_merge_lands_with_evidence_of_another_tree(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("no merge lands with evidence of another tree")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             var proven = new Proofs();
                             for (var moment : run.moments()) {
@@ -130,11 +134,12 @@ class EvidenceProperties {
                         });
     }
 
-    @Test
-    void a_merge_lands_once_and_where_its_target_was() {
+    @Property
+    void a_merge_lands_once_and_where_its_target_was(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a merge lands once")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             var landed = run.repository().landed();
                             for (int i = 1; i < landed.size(); i++) {
@@ -146,11 +151,12 @@ class EvidenceProperties {
                         });
     }
 
-    @Test
-    void a_commit_whose_hook_rewrote_the_tree_is_checked_again_before_anything_further() {
+    @Property
+    void a_commit_whose_hook_rewrote_the_tree_is_checked_again_before_anything_further(
+            @ForAll(supplier = Walks.EvidenceRuns.class) Walk walk) {
         law("a hook's rewriting is checked again")
                 .holdsOn(
-                        RelyingWalk::orAny,
+                        walk,
                         (run, _) -> {
                             var proven = new Proofs();
                             for (var moment : run.moments()) {
@@ -196,11 +202,12 @@ class EvidenceProperties {
         }
     }
 
-    @Test
-    void every_commit_in_the_repository_has_the_tree_that_the_log_records() {
+    @Property
+    void every_commit_in_the_repository_has_the_tree_that_the_log_records(
+            @ForAll(supplier = Walks.EvidenceRuns.class) Walk walk) {
         law("the repository holds what the log says")
                 .holdsOn(
-                        RelyingWalk::orAny,
+                        walk,
                         (run, _) -> {
                             var logged = run.state().ledger().commits();
                             var made = run.commits();

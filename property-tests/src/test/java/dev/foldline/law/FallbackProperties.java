@@ -4,6 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control.Wait;
@@ -16,7 +17,8 @@ import dev.foldline.core.state.Fault;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import java.time.Instant;
 
@@ -24,11 +26,12 @@ import java.time.Instant;
 class FallbackProperties {
 
     /** Who has failed in each round of the chain is not called for ever beside one that rests. */
-    @Test
-    void an_agent_that_could_be_called_is_never_left_idle_while_the_run_waits_for_another_one() {
+    @Property
+    void an_agent_that_could_be_called_is_never_left_idle_while_the_run_waits_for_another_one(
+            @ForAll(supplier = Walks.AgentChains.class) Walk walk) {
         law("nobody is idle while the run waits for another")
                 .holdsAtEveryMoment(
-                        Walk::chained,
+                        walk,
                         moment -> {
                             var state = moment.after();
                             var until = waited(state).map(WaitCondition.Timer::notBefore);
@@ -54,11 +57,12 @@ class FallbackProperties {
                         });
     }
 
-    @Test
-    void a_wait_for_an_agent_names_the_reason_of_the_agent_that_it_waits_for() {
+    @Property
+    void a_wait_for_an_agent_names_the_reason_of_the_agent_that_it_waits_for(
+            @ForAll(supplier = Walks.AgentChains.class) Walk walk) {
         law("a wait names its own reason")
                 .holdsAtEveryMoment(
-                        Walk::chained,
+                        walk,
                         moment -> {
                             var state = moment.after();
                             waited(state)
@@ -90,11 +94,12 @@ class FallbackProperties {
                         });
     }
 
-    @Test
-    void a_conversation_that_is_not_there_costs_no_try_and_a_new_one_follows() {
+    @Property
+    void a_conversation_that_is_not_there_costs_no_try_and_a_new_one_follows(
+            @ForAll(supplier = Walks.AgentChains.class) Walk walk) {
         law("an unknown conversation costs no try")
                 .holdsOn(
-                        Walk::chained,
+                        walk,
                         (run, _) -> {
                             Option<InvokeAgent> forgotten = Option.none();
                             for (var moment : run.moments()) {

@@ -4,6 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
@@ -18,17 +19,19 @@ import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.Vector;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** Law 12: freezing is transparent. */
 class FreezingProperties {
 
-    @Test
-    void frozen_and_approved_later_is_as_if_it_had_never_been_frozen() {
+    @Property
+    void frozen_and_approved_later_is_as_if_it_had_never_been_frozen(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("freezing is transparent")
                 .holdsOn(
-                        Walk::any,
-                        (run, walk) -> {
+                        walk,
+                        (run, _) -> {
                             var moments = run.moments();
                             var luck = SeededRandom.of(walk.seed()).fork("freeze");
                             for (int i = 0; i < Math.min(20, moments.size()); i++) {
@@ -85,11 +88,11 @@ class FreezingProperties {
                 .withLedger(state.ledger().withResolutions(Vector.empty()));
     }
 
-    @Test
-    void a_frozen_run_starts_nothing() {
+    @Property
+    void a_frozen_run_starts_nothing(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a frozen run begins nothing")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var state = moment.after();
                             if (!(state.lifecycle() instanceof Lifecycle.Running)
@@ -107,11 +110,12 @@ class FreezingProperties {
                         });
     }
 
-    @Test
-    void a_freeze_can_be_approved_and_rejected_only_once() {
+    @Property
+    void a_freeze_can_be_approved_and_rejected_only_once(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a freeze is resolved once")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var state = moment.after();
                             Pipeline.admit(state, new Command.Freeze("look", "why"))

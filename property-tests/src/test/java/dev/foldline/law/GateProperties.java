@@ -6,7 +6,7 @@ import static dev.foldline.law.Law.require;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
@@ -16,6 +16,7 @@ import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
@@ -25,6 +26,9 @@ import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.control.Option;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import org.junit.jupiter.api.Test;
 
@@ -36,11 +40,12 @@ import java.util.List;
 /** Law 10: nothing passes a gate without the word of a person about this very revision. */
 class GateProperties {
 
-    @Test
-    void a_gated_phase_is_left_forward_only_with_approval_of_its_revision() {
+    @Property
+    void a_gated_phase_is_left_forward_only_with_approval_of_its_revision(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("nothing passes an unapproved revision")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var before = moment.before();
                             boolean gated =
@@ -82,11 +87,12 @@ class GateProperties {
                 };
     }
 
-    @Test
-    void a_stale_or_repeated_resolution_changes_nothing_in_reduce_alone() {
+    @Property
+    void a_stale_or_repeated_resolution_changes_nothing_in_reduce_alone(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a stale resolution changes nothing")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var state = moment.after();
                             long n = state.header().lastInput() + 1;
@@ -133,11 +139,12 @@ class GateProperties {
                         });
     }
 
-    @Test
-    void S2_25_a_resolution_of_a_closed_or_older_opening_changes_nothing() {
+    @Property
+    void S2_25_a_resolution_of_a_closed_or_older_opening_changes_nothing(
+            @ForAll(supplier = Walks.GateAnswers.class) Walk walk) {
         law("a closed opening stays closed")
                 .holdsOn(
-                        Walk::worded,
+                        walk,
                         (run, _) -> {
                             var closed = new ArrayList<Gate>();
                             for (var moment : run.moments()) {
@@ -180,11 +187,12 @@ class GateProperties {
      * What is approved beforehand is the phase that a person named when granting the retry, and no
      * opening but its next.
      */
-    @Test
-    void S2_23_a_granted_retry_alone_approves_in_advance_and_only_once() {
+    @Property
+    void S2_23_a_granted_retry_alone_approves_in_advance_and_only_once(
+            @ForAll(supplier = Walks.GateAnswers.class) Walk walk) {
         law("nothing is approved beforehand unasked")
                 .holdsAtEveryMoment(
-                        Walk::worded,
+                        walk,
                         moment -> {
                             var before =
                                     moment.before()
@@ -230,11 +238,12 @@ class GateProperties {
                         });
     }
 
-    @Test
-    void a_gate_opens_once_and_only_for_the_work_that_was_done() {
+    @Property
+    void a_gate_opens_once_and_only_for_the_work_that_was_done(
+            @ForAll(supplier = Walks.GateAnswers.class) Walk walk) {
         law("a gate opens once")
                 .holdsAtEveryMoment(
-                        Walk::worded,
+                        walk,
                         moment -> {
                             if (!(moment.event() instanceof GateOpened(var ticket, var gate))
                                     || moment.after() == moment.before()) return;
@@ -288,11 +297,12 @@ class GateProperties {
         require(Pipeline.reduce(state, event) == state, moment, "taken: " + event);
     }
 
-    @Test
-    void admit_refuses_what_no_longer_shows_what_was_seen() {
+    @Property
+    void admit_refuses_what_no_longer_shows_what_was_seen(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("admit refuses a stale resolution")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var state = moment.after();
                             if (!(state.slots().gate() instanceof GateSlot.Open(var gate))
@@ -335,11 +345,11 @@ class GateProperties {
                         });
     }
 
-    @Test
-    void no_two_openings_are_the_same() {
+    @Property
+    void no_two_openings_are_the_same(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("no two openings of a gate are the same")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             var seen = new HashSet<String>();
                             for (var moment : run.moments()) {
@@ -364,11 +374,12 @@ class GateProperties {
                 : Option.none();
     }
 
-    @Test
-    void an_open_gate_is_closed_only_by_the_user_or_the_end_of_the_run() {
+    @Property
+    void an_open_gate_is_closed_only_by_the_user_or_the_end_of_the_run(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("only a person or the run's end closes an open gate")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             if (!(moment.before().slots().gate() instanceof GateSlot.Open)) return;
                             boolean spoken =
@@ -388,11 +399,11 @@ class GateProperties {
                         });
     }
 
-    @Test
-    void an_open_gate_prevents_every_start() {
+    @Property
+    void an_open_gate_prevents_every_start(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("while a gate is open nothing is begun")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             boolean open = moment.before().slots().gate() instanceof GateSlot.Open;
                             boolean begins =
@@ -404,11 +415,12 @@ class GateProperties {
                         });
     }
 
-    @Test
-    void a_gate_shows_the_revision_and_the_tree_that_are_there() {
+    @Property
+    void a_gate_shows_the_revision_and_the_tree_that_are_there(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a gate shows what is there")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             if (!(moment.event() instanceof GateOpened(_, var gate))
                                     || moment.after() == moment.before()) return;
@@ -425,11 +437,11 @@ class GateProperties {
     }
 
     /** A rejection that terminates ends the run once its work is saved. */
-    @Test
-    void a_terminating_rejection_ends_the_run() {
+    @Property
+    void a_terminating_rejection_ends_the_run(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a terminating rejection ends the run")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) ->
                                 run.moments()
                                         .forEach(

@@ -4,22 +4,26 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.testkit.simulation.SeededRandom;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** Law 14: independent runs commute. */
 class IndependenceProperties {
 
-    @Test
-    void two_runs_interleaved_in_any_order_end_like_each_alone() {
+    @Property
+    void two_runs_interleaved_in_any_order_end_like_each_alone(
+            @ForAll(supplier = Walks.Any.class) Walk walk,
+            @ForAll(supplier = Walks.Any.class) Walk another) {
         law("independent runs commute")
                 .holdsOn(
-                        Walk::any,
-                        (run, walk) -> {
-                            var other = Walk.any(walk.seed() + 500_000).simulation().run();
+                        walk,
+                        (run, _) -> {
+                            var other = another.simulation().run();
                             var luck = SeededRandom.of(walk.seed()).fork("order");
                             var one = Pipeline.start((RunStarted) run.events().getFirst());
                             var two = Pipeline.start((RunStarted) other.events().getFirst());
@@ -43,13 +47,15 @@ class IndependenceProperties {
                         });
     }
 
-    @Test
-    void two_runs_in_worlds_of_their_own_do_not_notice_each_other() {
+    @Property
+    void two_runs_in_worlds_of_their_own_do_not_notice_each_other(
+            @ForAll(supplier = Walks.Any.class) Walk walk,
+            @ForAll(supplier = Walks.Any.class) Walk another) {
         law("simulations share nothing")
                 .holdsOn(
-                        Walk::any,
-                        (run, walk) -> {
-                            Walk.any(walk.seed() + 1).simulation().run();
+                        walk,
+                        (run, _) -> {
+                            another.simulation().run();
                             require(
                                     walk.simulation().run().state().equals(run.state()),
                                     run.moments().getLast(),

@@ -5,7 +5,7 @@ import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.ForeignEvents;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;
@@ -19,18 +19,20 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.testkit.simulation.SeededRandom;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** Law 2: every event names what it answers; anything late, repeated or foreign changes nothing. */
 class LateProperties {
 
-    @Test
-    void an_event_received_again_changes_nothing() {
+    @Property
+    void an_event_received_again_changes_nothing(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("an event heard again changes nothing")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         isProgress(moment.event())
@@ -40,12 +42,13 @@ class LateProperties {
                                         "it counted twice"));
     }
 
-    @Test
-    void an_event_from_any_time_before_changes_nothing() {
+    @Property
+    void an_event_from_any_time_before_changes_nothing(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("an event from before changes nothing")
                 .holdsOn(
-                        Walk::any,
-                        (run, walk) -> {
+                        walk,
+                        (run, _) -> {
                             var moments = run.moments();
                             var luck = SeededRandom.of(walk.seed()).fork("late");
                             for (int i = 0; i < 3 * moments.size() && !moments.isEmpty(); i++) {
@@ -70,11 +73,12 @@ class LateProperties {
                         });
     }
 
-    @Test
-    void a_report_for_another_ticket_changes_nothing() {
+    @Property
+    void a_report_for_another_ticket_changes_nothing(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a report for another ticket changes nothing")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             long ticket = moment.after().header().ticket();
                             long n = moment.after().header().lastInput();
@@ -92,11 +96,12 @@ class LateProperties {
                         });
     }
 
-    @Test
-    void a_report_about_another_kind_of_effect_changes_nothing() {
+    @Property
+    void a_report_about_another_kind_of_effect_changes_nothing(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a report about another kind of deed changes nothing")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var state = moment.after();
                             var luck = SeededRandom.of(moment.number()).fork(moment.event());
@@ -124,11 +129,12 @@ class LateProperties {
                         });
     }
 
-    @Test
-    void local_effects_are_ignored_while_an_external_effect_is_running() {
+    @Property
+    void local_effects_are_ignored_while_an_external_effect_is_running(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("quick work answers nothing while a deed is under way")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var state = moment.after();
                             long ticket = state.header().ticket();

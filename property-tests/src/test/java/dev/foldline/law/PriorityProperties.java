@@ -7,7 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.SlotProducts;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.Walks;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
@@ -18,13 +19,19 @@ import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.InFlight;
+import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Usage.Limit;
+import dev.foldline.core.workflow.Step;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import org.junit.jupiter.api.Test;
 
@@ -40,11 +47,12 @@ class PriorityProperties {
                 .isEqualTo(Rules.IN_ORDER.map(Rule::priority).sorted());
     }
 
-    @Test
-    void the_highest_applicable_priority_decides_on_every_reachable_state() {
+    @Property
+    void the_highest_applicable_priority_decides_on_every_reachable_state(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("the highest applicable priority decides")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         Pipeline.decide(moment.after()).priority()
@@ -98,11 +106,12 @@ class PriorityProperties {
                                                         .isEqualTo(1)));
     }
 
-    @Test
-    void at_most_one_rule_of_a_priority_applies_on_every_reachable_state() {
+    @Property
+    void at_most_one_rule_of_a_priority_applies_on_every_reachable_state(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("at most one rule of a priority applies")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 Rules.IN_ORDER
                                         .filter(rule -> rule.applies(moment.after()))
@@ -124,8 +133,7 @@ class PriorityProperties {
         if (!(slots.inFlight() instanceof InFlight.Idle)) return Priority.IN_FLIGHT;
         if (slots.gate() instanceof GateSlot.Open || state.lifecycle() instanceof Lifecycle.Paused)
             return Priority.HELD;
-        if (state.usage().reached(state.effectKey().phase()).nonEmpty()
-                && Pipeline.decide(state).priority() == Priority.HELD) return Priority.HELD;
+        if (lacksBudget(state)) return Priority.HELD;
         if (!(slots.recovery() instanceof Recovery.Idle
                 || slots.recovery() instanceof Recovery.Watching)) return Priority.RECOVERY;
         if (slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due)
@@ -134,6 +142,53 @@ class PriorityProperties {
                 || slots.continuation() instanceof Continuation.RedoDue)
             return Priority.CONTINUATION;
         return state.cursor() instanceof Cursor.Working ? Priority.NORMAL : Priority.TRANSITION;
+    }
+
+    /** Whether the next thing to do is paid from a budget that does not cover it. */
+    private static boolean lacksBudget(PipelineState state) {
+        var phase = state.effectKey().phase();
+        if (state.slots().recovery() instanceof Recovery.FixPrompted)
+            return state.fixerRests().isEmpty() && state.usage().reached(phase).nonEmpty();
+        if (!isOrdinary(state)) return false;
+        return switch (state.currentStep().getOrNull()) {
+            case Step.Agent _ -> state.usage().reached(phase).nonEmpty();
+            case Step.Children step -> lacksBudgetOfAChild(state, step);
+            case null, default -> false;
+        };
+    }
+
+    /** Whether nothing is more urgent than the step at the cursor. */
+    private static boolean isOrdinary(PipelineState state) {
+        var slots = state.slots();
+        boolean recovers =
+                !(slots.recovery() instanceof Recovery.Idle
+                        || slots.recovery() instanceof Recovery.Watching);
+        boolean retries =
+                slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due;
+        boolean continues =
+                slots.continuation() instanceof Continuation.MoreDue
+                        || slots.continuation() instanceof Continuation.RedoDue;
+        return !recovers && !retries && !continues && state.cursor() instanceof Cursor.Working;
+    }
+
+    /** All children that have not ended share what is left. */
+    private static boolean lacksBudgetOfAChild(PipelineState state, Step.Children step) {
+        var items = state.items().list(step.list());
+        if (step.definition().isEmpty()
+                || !items.exists(item -> item.status() instanceof Item.Todo)) return false;
+        long open =
+                items.count(
+                        item ->
+                                item.status() instanceof Item.Todo
+                                        || item.status() instanceof Item.Running);
+        return state.usage()
+                .lacking(
+                        state.effectKey().phase(),
+                        limit ->
+                                limit == Limit.WALL
+                                        ? 1L
+                                        : open * limit.of(step.budget()).getOrElse(1L))
+                .nonEmpty();
     }
 
     @Test

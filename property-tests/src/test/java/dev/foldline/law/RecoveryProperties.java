@@ -4,6 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.RecoveryRecorded;
 import dev.foldline.core.state.Lifecycle;
@@ -12,7 +13,8 @@ import dev.foldline.core.state.Recovery.Failure;
 
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /**
  * Law 16: a recovery has succeeded only when what failed lies behind, and is never forgotten
@@ -20,11 +22,12 @@ import org.junit.jupiter.api.Test;
  */
 class RecoveryProperties {
 
-    @Test
-    void a_recovery_succeeds_only_when_the_failure_point_is_passed() {
+    @Property
+    void a_recovery_succeeds_only_when_the_failure_point_is_passed(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a recovery succeeds only when passed")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             boolean passes =
                                     moment.after().slots().recovery() instanceof Recovery.Passed
@@ -43,11 +46,12 @@ class RecoveryProperties {
                         });
     }
 
-    @Test
-    void a_recovery_is_noticed_as_soon_as_the_failure_point_is_passed() {
+    @Property
+    void a_recovery_is_noticed_as_soon_as_the_failure_point_is_passed(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a recovery that has passed is noticed")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         !(moment.after().slots().recovery()
@@ -57,11 +61,11 @@ class RecoveryProperties {
                                         "still watched"));
     }
 
-    @Test
-    void a_recovery_is_never_forgotten() {
+    @Property
+    void a_recovery_is_never_forgotten(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a recovery is never forgotten")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             boolean forgotten =
                                     open(moment.before().slots().recovery()).isDefined()
@@ -77,11 +81,12 @@ class RecoveryProperties {
                         });
     }
 
-    @Test
-    void the_failure_point_never_moves_back_and_attempts_never_fall() {
+    @Property
+    void the_failure_point_never_moves_back_and_attempts_never_fall(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("the later failure point stays")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var before = open(moment.before().slots().recovery());
                             var after = open(moment.after().slots().recovery());
@@ -99,11 +104,11 @@ class RecoveryProperties {
                         });
     }
 
-    @Test
-    void attempts_never_pass_their_maximum() {
+    @Property
+    void attempts_never_pass_their_maximum(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("attempts are bounded")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         open(moment.after().slots().recovery())
@@ -120,11 +125,11 @@ class RecoveryProperties {
                                         "more than allowed"));
     }
 
-    @Test
-    void no_run_completes_while_a_recovery_is_open() {
+    @Property
+    void no_run_completes_while_a_recovery_is_open(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("no run completes while a recovery is open")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         !(moment.after().lifecycle() instanceof Lifecycle.Ended)

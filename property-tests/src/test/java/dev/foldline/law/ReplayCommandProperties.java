@@ -4,22 +4,25 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.json.Wire;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** Law 8: the log is the run. */
 class ReplayCommandProperties {
 
-    @Test
-    void the_same_seed_gives_the_same_log_to_the_letter() {
+    @Property
+    void the_same_seed_gives_the_same_log_to_the_letter(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("the same seed gives the same log")
                 .holdsOn(
-                        Walk::any,
-                        (run, walk) -> {
+                        walk,
+                        (run, _) -> {
                             var again = walk.simulation().run();
                             for (int i = 0;
                                     i < Math.min(run.events().size(), again.events().size());
@@ -35,11 +38,11 @@ class ReplayCommandProperties {
                         });
     }
 
-    @Test
-    void replay_of_any_prefix_rebuilds_the_state() {
+    @Property
+    void replay_of_any_prefix_rebuilds_the_state(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("replay of any prefix rebuilds the state")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             var state = Pipeline.start((RunStarted) run.events().getFirst());
                             for (var moment : run.moments()) {
@@ -56,11 +59,12 @@ class ReplayCommandProperties {
                         });
     }
 
-    @Test
-    void every_effect_in_the_log_is_derived_again_from_the_log_before_it() {
+    @Property
+    void every_effect_in_the_log_is_derived_again_from_the_log_before_it(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("every deed in the log is derived again")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             if (moment.event() instanceof EffectStarted(_, var effect))
                                 require(

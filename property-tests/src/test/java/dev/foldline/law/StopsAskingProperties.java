@@ -4,25 +4,28 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Lifecycle;
 
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** Law 5: what has been carried out is not asked for again. */
 class StopsAskingProperties {
 
-    @Test
-    void a_rule_that_was_carried_out_asks_for_something_else() {
+    @Property
+    void a_rule_that_was_carried_out_asks_for_something_else(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a rule carried out stops asking")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             boolean outcome =
                                     moment.after().header().ticket()
@@ -39,11 +42,11 @@ class StopsAskingProperties {
                         });
     }
 
-    @Test
-    void no_effect_starts_twice_in_a_row() {
+    @Property
+    void no_effect_starts_twice_in_a_row(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("no deed is begun twice in a row")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             Option<ExternalEffect> last = Option.none();
                             for (var moment : run.moments()) {
@@ -61,11 +64,12 @@ class StopsAskingProperties {
                         });
     }
 
-    @Test
-    void a_run_does_not_wait_for_the_same_moment_after_a_wait() {
+    @Property
+    void a_run_does_not_wait_for_the_same_moment_after_a_wait(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("after a wait the run does not wait for the same moment")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         !(moment.event() instanceof RunEvent.WaitElapsed)

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.CrashedWalk;
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.effects.log.LogDamage;
 import dev.foldline.testkit.simulation.SeededRandom;
 import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.StorageFault;
+
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +31,16 @@ import java.util.stream.LongStream;
 class StorageProperties {
     private static final int LINES_MAX = 40;
     private static final int SEEDS = 200;
+
+    @Provide
+    Arbitrary<Walk> withForgottenLines() {
+        return Walks.of(StorageProperties::withForgottenLines);
+    }
+
+    @Provide
+    Arbitrary<Walk> withOtherLines() {
+        return Walks.of(StorageProperties::withOtherLines);
+    }
 
     private static Walk withForgottenLines(long seed) {
         return CrashedWalk.stored(seed, new StorageFault.LostLines(lines(seed)));
@@ -48,11 +64,12 @@ class StorageProperties {
         return luck.between(1, luck.chance(60) ? 4 : LINES_MAX);
     }
 
-    @Test
-    void a_log_with_lines_that_are_old_missing_doubled_or_anothers_is_never_driven() {
+    @Property
+    void a_log_with_lines_that_are_old_missing_doubled_or_anothers_is_never_driven(
+            @ForAll("withOtherLines") Walk walk) {
         law("a log with other lines is never driven")
                 .holdsOn(
-                        StorageProperties::withOtherLines,
+                        walk,
                         (run, _) -> {
                             if (run.storage().spoiled() > 0 && run.storage().refused().isEmpty())
                                 throw new Broken(run.moments().size(), "it was driven on");
@@ -63,11 +80,12 @@ class StorageProperties {
                         });
     }
 
-    @Test
-    void a_log_without_the_intent_of_a_started_effect_is_never_driven() {
+    @Property
+    void a_log_without_the_intent_of_a_started_effect_is_never_driven(
+            @ForAll("withForgottenLines") Walk walk) {
         law("what began is in the log that is driven")
                 .holdsOn(
-                        StorageProperties::withForgottenLines,
+                        walk,
                         (run, _) -> {
                             if (run.storage().refused().isDefined()) {
                                 if (!(run.storage().refused().get() instanceof LogDamage.Cut cut)
@@ -91,11 +109,11 @@ class StorageProperties {
                         });
     }
 
-    @Test
-    void no_commit_is_made_twice_regardless_of_lost_lines() {
+    @Property
+    void no_commit_is_made_twice_regardless_of_lost_lines(@ForAll("withForgottenLines") Walk walk) {
         law("nothing is committed twice")
                 .holdsOn(
-                        StorageProperties::withForgottenLines,
+                        walk,
                         (run, _) -> {
                             if (run.storage().refused().isEmpty() && !isRecordedOnce(run))
                                 throw new Broken(run.moments().size(), "commits " + run.commits());

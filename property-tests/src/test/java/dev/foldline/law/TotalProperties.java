@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.arbitrary.ForeignEvents;
 import dev.foldline.arbitrary.SlotProducts;
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.event.InputEvent.CallKind;
@@ -24,6 +25,9 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
 import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
@@ -31,11 +35,12 @@ import java.time.Instant;
 /** Law 1: the three functions answer everything, never throw, and answer the same twice. */
 class TotalProperties {
 
-    @Test
-    void every_state_yields_one_effect_and_the_same_twice() {
+    @Property
+    void every_state_yields_one_effect_and_the_same_twice(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("every state yields one effect")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         Pipeline.decide(moment.after())
@@ -44,11 +49,11 @@ class TotalProperties {
                                         "decided otherwise the second time"));
     }
 
-    @Test
-    void every_event_yields_the_same_state_twice() {
+    @Property
+    void every_event_yields_the_same_state_twice(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("every event yields the same state twice")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 require(
                                         Pipeline.reduce(moment.before(), moment.event())
@@ -57,11 +62,11 @@ class TotalProperties {
                                         "reduced otherwise the second time"));
     }
 
-    @Test
-    void no_foreign_event_throws() {
+    @Property
+    void no_foreign_event_throws(@ForAll(supplier = Walks.Any.class) Walk walk) {
         law("no foreign event throws")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment -> {
                             var luck = SeededRandom.of(moment.number()).fork(moment.event());
                             for (var event : ForeignEvents.upTo(8, luck, moment.after()))
@@ -79,11 +84,12 @@ class TotalProperties {
                 });
     }
 
-    @Test
-    void every_command_is_answered_and_what_is_admitted_can_be_reduced() {
+    @Property
+    void every_command_is_answered_and_what_is_admitted_can_be_reduced(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("every command is answered")
                 .holdsAtEveryMoment(
-                        Walk::any,
+                        walk,
                         moment ->
                                 COMMANDS.forEach(
                                         command -> {

@@ -4,6 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.state.Position;
@@ -12,7 +13,8 @@ import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.testkit.simulation.SimulationStep;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import java.util.HashMap;
 
@@ -22,11 +24,12 @@ import java.util.HashMap;
  */
 class TurnsProperties {
 
-    @Test
-    void a_stage_is_left_by_the_last_label_of_its_artifact_in_this_turn() {
+    @Property
+    void a_stage_is_left_by_the_last_label_of_its_artifact_in_this_turn(
+            @ForAll(supplier = Walks.Any.class) Walk walk) {
         law("a stage is left by what its artifact said last")
                 .holdsOn(
-                        Walk::any,
+                        walk,
                         (run, _) -> {
                             var labels = new Labels();
                             for (var moment : run.moments()) {

@@ -1,6 +1,6 @@
 /**
- * The laws: one class of properties for each, every method a promise. {@code -Dfoldline.tries} says
- * how many seeds each tries, {@code -Dfoldline.seed} tries one.
+ * The laws: one class of properties for each, every method a promise. {@code -Djqwik.tries.default}
+ * scales the tries of all, {@code -Djqwik.seed} sets the seed of one.
  */
 @NullMarked
 package dev.foldline.law;

@@ -46,8 +46,8 @@ final class TestJvm {
                                 "-XX:TieredStopAtLevel=1",
                                 "--enable-native-access=ALL-UNNAMED"));
         command.addAll(TestRun.properties());
-        if (System.getProperty("foldline.tries") instanceof String tries)
-            command.add("-Dfoldline.tries=" + tries);
+        if (System.getProperty("jqwik.tries.default") instanceof String tries)
+            command.add("-Djqwik.tries.default=" + tries);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(TestRun.class.getName());
         process = new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();

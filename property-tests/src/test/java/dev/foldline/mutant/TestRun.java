@@ -219,6 +219,10 @@ final class TestRun {
                         "",
                         "jqwik.reporting.onlyfailures",
                         "true",
+                        "jqwik.reporting.usejunitplatform",
+                        "true",
+                        "foldline.shrinking",
+                        "off",
                         "junit.jupiter.tempdir.factory.default",
                         "dev.foldline.effects.memory.MemoryFolders")
                 .entrySet()

@@ -6,6 +6,7 @@ import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
 import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.StreamState;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.regex.Pattern;
 
 /** Streams as agents' command lines were seen to write them, and what can become of such. */
@@ -41,8 +41,8 @@ final class Streams {
         }
     }
 
-    static Adapter any(Random luck) {
-        return Adapters.ALL.get(luck.nextInt(Adapters.ALL.size()));
+    static Adapter any(SeededRandom luck) {
+        return Adapters.ALL.get(luck.below(Adapters.ALL.size()));
     }
 
     /** The state after these lines, and how a call ends that exits with this code. */
@@ -58,21 +58,21 @@ final class Streams {
     }
 
     /** Lines of bytes that mean nothing, of pieces of JSON, and of deep nests of it. */
-    static List<String> noise(Random luck) {
+    static List<String> noise(SeededRandom luck) {
         var lines = new ArrayList<String>();
-        int count = luck.nextInt(12);
+        int count = luck.below(12);
         for (int line = 0; line < count; line++)
-            lines.add(luck.nextBoolean() ? bytes(luck) : pieces(luck));
+            lines.add(luck.chance(50) ? bytes(luck) : pieces(luck));
         return lines;
     }
 
-    private static String bytes(Random luck) {
-        var bytes = new byte[luck.nextInt(200)];
-        luck.nextBytes(bytes);
+    private static String bytes(SeededRandom luck) {
+        var bytes = new byte[luck.below(200)];
+        for (int i = 0; i < bytes.length; i++) bytes[i] = (byte) luck.next();
         return new String(bytes, StandardCharsets.UTF_8).replace('\n', ' ');
     }
 
-    private static String pieces(Random luck) {
+    private static String pieces(SeededRandom luck) {
         var pieces =
                 List.of(
                         "{",
@@ -93,50 +93,50 @@ final class Streams {
                         "\"item\"",
                         "{{{{");
         var line = new StringBuilder();
-        int count = luck.nextInt(40);
+        int count = luck.below(40);
         for (int piece = 0; piece < count; piece++)
-            line.append(pieces.get(luck.nextInt(pieces.size())));
+            line.append(pieces.get(luck.below(pieces.size())));
         return line.toString();
     }
 
     /** The same stream with something done to it, as a version, a disk or a pipe might. */
-    static List<String> mutated(List<String> lines, Random luck) {
+    static List<String> mutated(List<String> lines, SeededRandom luck) {
         var changed = new ArrayList<>(lines);
-        int changes = 1 + luck.nextInt(4);
+        int changes = 1 + luck.below(4);
         for (int change = 0; change < changes && !changed.isEmpty(); change++)
-            mutate(changed, luck.nextInt(changed.size()), luck);
+            mutate(changed, luck.below(changed.size()), luck);
         return changed;
     }
 
     /** A line of which a text is much longer, and like none before. */
-    static String swollen(String line, Random luck) {
+    static String swollen(String line, SeededRandom luck) {
         var texts = Pattern.compile(":\"([^\"]*)\"").matcher(line).results().toList();
         if (texts.isEmpty()) return line;
-        int end = texts.get(luck.nextInt(texts.size())).end(1);
+        int end = texts.get(luck.below(texts.size())).end(1);
         return line.substring(0, end)
-                + Long.toString(luck.nextLong() >>> 1, 36)
+                + Long.toString(luck.next() >>> 1, 36)
                 + "x".repeat(30_000)
                 + line.substring(end);
     }
 
-    private static void mutate(List<String> lines, int at, Random luck) {
+    private static void mutate(List<String> lines, int at, SeededRandom luck) {
         var line = lines.get(at);
-        int place = luck.nextInt(line.length() + 1);
-        switch (luck.nextInt(8)) {
+        int place = luck.below(line.length() + 1);
+        switch (luck.below(8)) {
             case 0 -> lines.remove(at);
             case 1 -> lines.set(at, line.substring(0, place));
-            case 2 -> lines.add(at, lines.get(luck.nextInt(lines.size())));
+            case 2 -> lines.add(at, lines.get(luck.below(lines.size())));
             case 3 ->
                     lines.set(
                             at,
                             line.substring(0, place)
-                                    + lines.get(luck.nextInt(lines.size()))
+                                    + lines.get(luck.below(lines.size()))
                                     + line.substring(place));
             case 4 ->
                     lines.set(
                             at,
                             line.substring(0, place)
-                                    + (char) luck.nextInt(0x3000)
+                                    + (char) luck.below(0x3000)
                                     + line.substring(Math.min(line.length(), place + 1)));
             case 5 -> lines.set(at, line.replaceFirst("\"[a-z_]+\":", "\"renamed\":"));
             case 6 ->

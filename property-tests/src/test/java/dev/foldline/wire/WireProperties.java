@@ -33,7 +33,7 @@ class WireProperties {
         comesBack(effect, Wire::toJson, Wire::effect);
     }
 
-    @Property
+    @Property(tries = 1000)
     void every_command_comes_back_from_the_wire(@ForAll("commands") Command command) {
         comesBack(command, Wire::toJson, Wire::command);
     }
@@ -48,17 +48,17 @@ class WireProperties {
         comesBack(decision, Wire::toJson, Wire::decision);
     }
 
-    @Property
+    @Property(tries = 1000)
     void every_state_comes_back_from_the_wire(@ForAll("states") PipelineState state) {
         comesBack(state, Wire::toJson, Wire::state);
     }
 
-    @Property
+    @Property(tries = 1000)
     void every_workflow_comes_back_from_the_wire(@ForAll("workflows") Workflow workflow) {
         comesBack(workflow, Wire::toJson, Wire::workflow);
     }
 
-    @Property
+    @Property(tries = 1000)
     void an_event_comes_back_from_the_bytes_on_disk(@ForAll("events") Event event) {
         byte[] bytes = Wire.bytes(Wire.toJson(event));
         assertThat(Wire.event(Wire.VERSION, bytes, 0, bytes.length)).isEqualTo(event);

@@ -31,7 +31,8 @@ public final class MemoryFolders implements TempDirFactory {
         return create();
     }
 
-    static Path create() throws IOException {
+    /** Returns a new folder, which its user deletes. */
+    public static Path create() throws IOException {
         return IS_LIKE_A_DISK && Files.getFileStore(MEMORY).getUsableSpace() >= ROOM_BYTES
                 ? Files.createTempDirectory(MEMORY, "foldline-tests-")
                 : Files.createTempDirectory("foldline-tests-");

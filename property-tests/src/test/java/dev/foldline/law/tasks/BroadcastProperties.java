@@ -2,11 +2,12 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.CommitsSeen;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.state.WatchedBranches.Seen;
@@ -18,7 +19,8 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** What whoever watches is told is what the log says, no more and no less. */
 class BroadcastProperties {
@@ -45,96 +47,73 @@ class BroadcastProperties {
         return reported;
     }
 
-    @Test
-    void S1_25_the_messages_add_up_to_the_status_after_every_event() {
-        Seeds.each(
-                seed -> {
-                    Map<String, String> known = HashMap.empty();
-                    for (var each : told(Family.of(seed).life())) {
-                        known = each.messages().foldLeft(known, BroadcastProperties::and);
-                        assertThat(known).isEqualTo(stands(each.after()));
-                    }
-                });
+    @Property
+    void S1_25_the_messages_add_up_to_the_status_after_every_event(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        Map<String, String> known = HashMap.empty();
+        for (var each : told(Family.of(luck).life())) {
+            known = each.messages().foldLeft(known, BroadcastProperties::and);
+            assertThat(known).isEqualTo(stands(each.after()));
+        }
     }
 
-    @Test
-    void S1_25_every_change_is_reported_once_and_no_unchanged_status_is_reported() {
-        Seeds.each(
-                seed -> {
-                    Map<String, String> known = HashMap.empty();
-                    for (var message : told(Family.of(seed).life()).flatMap(Told::messages)) {
-                        var next = and(known, message);
-                        if (isStatus(message))
-                            assertThat(next).as(message.toString()).isNotEqualTo(known);
-                        known = next;
-                    }
-                });
+    @Property
+    void S1_25_every_change_is_reported_once_and_no_unchanged_status_is_reported(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        Map<String, String> known = HashMap.empty();
+        for (var message : told(Family.of(luck).life()).flatMap(Told::messages)) {
+            var next = and(known, message);
+            if (isStatus(message)) assertThat(next).as(message.toString()).isNotEqualTo(known);
+            known = next;
+        }
     }
 
-    @Test
-    void S1_30_a_client_that_received_a_log_up_to_any_event_continues_with_the_next() {
-        Seeds.each(
-                seed -> {
-                    var family = Family.of(seed);
-                    var log = family.life();
-                    var all = told(log);
-                    int received = family.luck().fork("heard").between(1, log.size());
-                    var saved = Wire.state(Wire.toJson(all.get(received - 1).after()));
-                    var rest = log.drop(received).map(event -> Wire.event(Wire.toJson(event)));
-                    assertThat(behind(saved, rest).map(Told::messages))
-                            .isEqualTo(all.drop(received).map(Told::messages));
-                });
+    @Property
+    void S1_30_a_client_that_received_a_log_up_to_any_event_continues_with_the_next(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var family = Family.of(luck);
+        var log = family.life();
+        var all = told(log);
+        int received = family.luck().fork("heard").between(1, log.size());
+        var saved = Wire.state(Wire.toJson(all.get(received - 1).after()));
+        var rest = log.drop(received).map(event -> Wire.event(Wire.toJson(event)));
+        assertThat(behind(saved, rest).map(Told::messages))
+                .isEqualTo(all.drop(received).map(Told::messages));
     }
 
-    @Test
-    void S1_35_S1_39_each_commit_for_the_workflow_is_reported_once_and_no_other_commit() {
-        Seeds.each(
-                seed -> {
-                    var log = Family.of(seed).life();
-                    var made =
-                            log.flatMap(
-                                    event ->
-                                            event instanceof CommitsSeen seen
-                                                    ? seen.sighting().commits()
-                                                    : Vector.<Seen>empty());
-                    assertThat(made.map(Seen::commit)).doesNotHaveDuplicates();
-                    assertThat(
-                                    told(log)
-                                            .flatMap(Told::messages)
-                                            .filter(Broadcast.GitEvent.class::isInstance))
-                            .isEqualTo(
-                                    made.filter(
-                                                    seen ->
-                                                            seen.message()
-                                                                    .contains(
-                                                                            "workflow_id:"
-                                                                                    + " r-parent"))
-                                            .map(
-                                                    seen ->
-                                                            new Broadcast.GitEvent(
-                                                                    "r-parent",
-                                                                    seen.commit(),
-                                                                    seen.branch(),
-                                                                    seen.message())));
-                });
+    @Property
+    void S1_35_S1_39_each_commit_for_the_workflow_is_reported_once_and_no_other_commit(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var log = Family.of(luck).life();
+        var made =
+                log.flatMap(
+                        event ->
+                                event instanceof CommitsSeen seen
+                                        ? seen.sighting().commits()
+                                        : Vector.<Seen>empty());
+        assertThat(made.map(Seen::commit)).doesNotHaveDuplicates();
+        assertThat(told(log).flatMap(Told::messages).filter(Broadcast.GitEvent.class::isInstance))
+                .isEqualTo(
+                        made.filter(seen -> seen.message().contains("workflow_id:" + " r-parent"))
+                                .map(
+                                        seen ->
+                                                new Broadcast.GitEvent(
+                                                        "r-parent",
+                                                        seen.commit(),
+                                                        seen.branch(),
+                                                        seen.message())));
     }
 
-    @Test
-    void an_event_that_changes_nothing_is_not_reported() {
-        Seeds.each(
-                seed -> {
-                    var log = Family.of(seed).life();
-                    var last =
-                            log.tail()
-                                    .foldLeft(
-                                            Pipeline.start((RunStarted) log.head()),
-                                            Pipeline::reduce);
-                    for (var event : log.tail()) {
-                        var after = Pipeline.reduce(last, event);
-                        if (after == last)
-                            assertThat(Broadcast.between(Option.of(last), event, after)).isEmpty();
-                    }
-                });
+    @Property
+    void an_event_that_changes_nothing_is_not_reported(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var log = Family.of(luck).life();
+        var last = log.tail().foldLeft(Pipeline.start((RunStarted) log.head()), Pipeline::reduce);
+        for (var event : log.tail()) {
+            var after = Pipeline.reduce(last, event);
+            if (after == last)
+                assertThat(Broadcast.between(Option.of(last), event, after)).isEmpty();
+        }
     }
 
     private static Map<String, String> and(Map<String, String> known, Broadcast message) {

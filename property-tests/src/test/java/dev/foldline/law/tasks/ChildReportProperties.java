@@ -2,69 +2,65 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent.ChildReported;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Items.LatestReport;
 
 import io.vavr.collection.Vector;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /** What a parent knows of its children depends on what each of them tells, not on when. */
 class ChildReportProperties {
 
-    @Test
-    void any_order_that_keeps_each_childs_own_and_any_repetition_leads_to_the_same_state() {
-        Seeds.each(
-                seed -> {
-                    var inOrder = Family.of(seed).started();
-                    inOrder.speakInOrder();
-                    var mixed = Family.of(seed).starting();
-                    for (int beat = 0; mixed.isSpawning() || !mixed.isSilent(); beat++) {
-                        var fate = mixed.luck().fork("mixed", beat);
-                        if (mixed.isSpawning() && fate.chance(30)) mixed.steps(fate);
-                        else mixed.speaks(fate);
-                    }
-                    assertThat(unnumbered(mixed.state())).isEqualTo(unnumbered(inOrder.state()));
-                });
+    @Property
+    void any_order_that_keeps_each_childs_own_and_any_repetition_leads_to_the_same_state(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var inOrder = Family.of(luck).started();
+        inOrder.speakInOrder();
+        var mixed = Family.of(luck).starting();
+        for (int beat = 0; mixed.isSpawning() || !mixed.isSilent(); beat++) {
+            var fate = mixed.luck().fork("mixed", beat);
+            if (mixed.isSpawning() && fate.chance(30)) mixed.steps(fate);
+            else mixed.speaks(fate);
+        }
+        assertThat(unnumbered(mixed.state())).isEqualTo(unnumbered(inOrder.state()));
     }
 
-    @Test
-    void the_last_report_of_a_child_never_becomes_older() {
-        Seeds.each(
-                seed -> {
-                    var log = Family.of(seed).life();
-                    var state = Pipeline.start((RunStarted) log.head());
-                    for (var event : log.tail()) {
-                        var after = Pipeline.reduce(state, event);
-                        for (var child : state.items().children())
-                            assertThat(seq(after.items().child(child.spawnTicket()).get()))
-                                    .as(event.toString())
-                                    .isGreaterThanOrEqualTo(seq(child));
-                        state = after;
-                    }
-                });
+    @Property
+    void the_last_report_of_a_child_never_becomes_older(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var log = Family.of(luck).life();
+        var state = Pipeline.start((RunStarted) log.head());
+        for (var event : log.tail()) {
+            var after = Pipeline.reduce(state, event);
+            for (var child : state.items().children())
+                assertThat(seq(after.items().child(child.spawnTicket()).get()))
+                        .as(event.toString())
+                        .isGreaterThanOrEqualTo(seq(child));
+            state = after;
+        }
     }
 
-    @Test
-    void a_report_that_is_repeated_or_outdated_is_refused_and_would_change_nothing() {
-        Seeds.each(
-                seed -> {
-                    var log = Family.of(seed).life();
-                    var state = Pipeline.start((RunStarted) log.head());
-                    Vector<ChildReported> reported = Vector.empty();
-                    for (var event : log.tail()) {
-                        state = Pipeline.reduce(state, event);
-                        if (event instanceof ChildReported word) reported = reported.append(word);
-                        for (var word : reported) refused(state, word);
-                    }
-                });
+    @Property
+    void a_report_that_is_repeated_or_outdated_is_refused_and_would_change_nothing(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var log = Family.of(luck).life();
+        var state = Pipeline.start((RunStarted) log.head());
+        Vector<ChildReported> reported = Vector.empty();
+        for (var event : log.tail()) {
+            state = Pipeline.reduce(state, event);
+            if (event instanceof ChildReported word) reported = reported.append(word);
+            for (var word : reported) refused(state, word);
+        }
     }
 
     private static void refused(PipelineState state, ChildReported word) {

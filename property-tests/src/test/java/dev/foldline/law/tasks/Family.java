@@ -2,6 +2,7 @@ package dev.foldline.law.tasks;
 
 import static dev.foldline.scenario.Which.preparingMerge;
 
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -71,8 +72,8 @@ final class Family {
     }
 
     /** One that nobody has called ready. */
-    static Family of(long seed) {
-        return new Family(SeededRandom.of(seed).fork("family"));
+    static Family of(RandomChoices luck) {
+        return new Family(luck.source().fork("family"));
     }
 
     private static RunStarted created(SeededRandom luck) {

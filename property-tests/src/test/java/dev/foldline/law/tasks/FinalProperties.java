@@ -2,6 +2,7 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -12,7 +13,8 @@ import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.TerminalStatus;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /**
  * What is completed stays so, and so does what was given up, unless a person asks that it be tried
@@ -26,23 +28,21 @@ class FinalProperties {
         void holds(WorkflowOverview before, Event event, WorkflowOverview after);
     }
 
-    private static void always(Promise promise) {
-        Seeds.each(
-                seed -> {
-                    var log = Family.of(seed).life();
-                    var state = Pipeline.start((RunStarted) log.head());
-                    for (var event : log.tail()) {
-                        var after = Pipeline.reduce(state, event);
-                        promise.holds(
-                                WorkflowOverview.of(state), event, WorkflowOverview.of(after));
-                        state = after;
-                    }
-                });
+    private static void always(RandomChoices luck, Promise promise) {
+        var log = Family.of(luck).life();
+        var state = Pipeline.start((RunStarted) log.head());
+        for (var event : log.tail()) {
+            var after = Pipeline.reduce(state, event);
+            promise.holds(WorkflowOverview.of(state), event, WorkflowOverview.of(after));
+            state = after;
+        }
     }
 
-    @Test
-    void S1_11_a_workflow_that_is_completed_or_cancelled_stays_so() {
+    @Property
+    void S1_11_a_workflow_that_is_completed_or_cancelled_stays_so(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         always(
+                luck,
                 (before, event, after) -> {
                     if (before.workflow() == WorkflowStatus.COMPLETED
                             || before.workflow() == WorkflowStatus.CANCELLED)
@@ -52,9 +52,11 @@ class FinalProperties {
                 });
     }
 
-    @Test
-    void S1_11_a_completed_task_stays_so_and_a_cancelled_one_until_the_user_retries_it() {
+    @Property
+    void S1_11_a_completed_task_stays_so_and_a_cancelled_one_until_the_user_retries_it(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         always(
+                luck,
                 (before, event, after) ->
                         before.tasks()
                                 .forEach(
@@ -69,9 +71,11 @@ class FinalProperties {
                                         }));
     }
 
-    @Test
-    void S1_11_a_completed_or_cancelled_terminal_stays_so_until_a_retry_or_a_rejection() {
+    @Property
+    void S1_11_a_completed_or_cancelled_terminal_stays_so_until_a_retry_or_a_rejection(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         always(
+                luck,
                 (before, event, after) ->
                         before.tasks()
                                 .forEach(

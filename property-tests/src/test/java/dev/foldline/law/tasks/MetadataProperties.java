@@ -2,6 +2,7 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.projection.CommitMetadata;
@@ -53,8 +54,8 @@ class MetadataProperties {
 
     @Property(tries = 500)
     void S1_31_printed_metadata_is_read_back_among_noise_indented_and_with_other_line_endings(
-            @ForAll long seed) {
-        var luck = SeededRandom.of(seed);
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) {
+        var luck = choices.source();
         var metadata = metadata(luck.fork("metadata"));
         assertThat(parse(metadata.print())).isEqualTo(Either.right(metadata));
         var lines = Vector.of(metadata.print().split("\n", -1));
@@ -90,8 +91,9 @@ class MetadataProperties {
     }
 
     @Property(tries = 100)
-    void S1_34_every_status_means_one_of_five_things(@ForAll long seed) {
-        assertThat(WorkObserved.LABELS).contains(metadata(SeededRandom.of(seed)).label());
+    void S1_34_every_status_means_one_of_five_things(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) {
+        assertThat(WorkObserved.LABELS).contains(metadata(choices.source()).label());
     }
 
     private static Either<String, CommitMetadata> parse(String message) {

@@ -2,30 +2,29 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.arbitrary.Tries;
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.schedule.CurrentLoad;
 import dev.foldline.core.schedule.Schedule;
 import dev.foldline.core.schedule.ScheduleLimits;
 import dev.foldline.core.schedule.WorkRequest;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
-import java.util.Collections;
-import java.util.Random;
 import java.util.function.Consumer;
 
 /** What holds of whoever is let work next, in whatever order workflows ask and let go. */
 class ScheduleProperties {
-    private static final int TRIES = 4 * Tries.PER_LAW;
     private static final int STEPS = 120;
 
     /** Some workflows that ask, are let work and let go, by chance. */
     private static final class Floor {
-        private final Random luck;
+        private final SeededRandom luck;
         private final int workflows;
         private final ScheduleLimits limits;
         private CurrentLoad load = CurrentLoad.NONE;
@@ -33,19 +32,19 @@ class ScheduleProperties {
         private Vector<WorkRequest> working = Vector.empty();
         private long clock;
 
-        Floor(long seed) {
-            luck = new Random(seed);
-            workflows = 1 + luck.nextInt(5);
+        Floor(SeededRandom luck) {
+            this.luck = luck;
+            workflows = 1 + luck.below(5);
             limits =
                     new ScheduleLimits(
-                            1 + luck.nextInt(6),
+                            1 + luck.below(6),
                             HashMap.ofEntries(
-                                    Vector.range(0, luck.nextInt(workflows + 1))
+                                    Vector.range(0, luck.below(workflows + 1))
                                             .map(
                                                     each ->
                                                             io.vavr.Tuple.of(
                                                                     "w" + each,
-                                                                    1 + luck.nextInt(3)))));
+                                                                    1 + luck.below(3)))));
         }
 
         int limitOf(String workflow) {
@@ -55,8 +54,8 @@ class ScheduleProperties {
         WorkRequest asks() {
             var ask =
                     new WorkRequest(
-                            "r" + luck.nextInt(1000) + "-" + clock,
-                            "w" + luck.nextInt(workflows),
+                            "r" + luck.below(1000) + "-" + clock,
+                            "w" + luck.below(workflows),
                             clock++);
             waiting = waiting.append(ask);
             return ask;
@@ -82,26 +81,26 @@ class ScheduleProperties {
 
         /** Somebody asks, or is let work, or lets go. */
         void lives() {
-            int die = luck.nextInt(3);
+            int die = luck.below(3);
             if (die == 0) asks();
-            else if (die == 1 && working.nonEmpty()) letsGo(luck.nextInt(working.size()));
+            else if (die == 1 && working.nonEmpty()) letsGo(luck.below(working.size()));
             else next().forEach(this::grant);
         }
     }
 
-    private static void always(Consumer<Floor> promise) {
-        for (long seed = 1; seed <= TRIES; seed++) {
-            var floor = new Floor(seed);
-            for (int step = 0; step < STEPS; step++) {
-                floor.lives();
-                promise.accept(floor);
-            }
+    private static void always(RandomChoices luck, Consumer<Floor> promise) {
+        var floor = new Floor(luck.source());
+        for (int step = 0; step < STEPS; step++) {
+            floor.lives();
+            promise.accept(floor);
         }
     }
 
-    @Test
-    void S1_22_no_limit_is_ever_exceeded() {
+    @Property
+    void S1_22_no_limit_is_ever_exceeded(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         always(
+                luck,
                 floor -> {
                     assertThat(floor.working.size())
                             .isEqualTo(floor.load.whole())
@@ -115,9 +114,11 @@ class ScheduleProperties {
                 });
     }
 
-    @Test
-    void a_request_within_the_limits_is_granted() {
+    @Property
+    void a_request_within_the_limits_is_granted(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         always(
+                luck,
                 floor -> {
                     var may =
                             floor.waiting.exists(
@@ -129,13 +130,14 @@ class ScheduleProperties {
                 });
     }
 
-    @Test
-    void the_order_in_which_asks_are_listed_does_not_matter() {
+    @Property
+    void the_order_in_which_asks_are_listed_does_not_matter(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         always(
+                luck,
                 floor -> {
-                    var shuffled = floor.waiting.toJavaList();
-                    Collections.shuffle(shuffled, floor.luck);
-                    assertThat(Schedule.next(floor.limits, floor.load, Vector.ofAll(shuffled)))
+                    var shuffled = floor.waiting.sortBy(_ -> floor.luck.below(1_000));
+                    assertThat(Schedule.next(floor.limits, floor.load, shuffled))
                             .isEqualTo(floor.next());
                 });
         var atOnce = Vector.of(new WorkRequest("a", "w0", 1), new WorkRequest("b", "w1", 1));
@@ -145,9 +147,11 @@ class ScheduleProperties {
                 .isEqualTo(Schedule.next(one, CurrentLoad.NONE, atOnce.reverse()));
     }
 
-    @Test
-    void no_request_is_passed_over_for_a_busier_workflow_or_for_a_later_request_of_an_equal_one() {
+    @Property
+    void no_request_is_passed_over_for_a_busier_workflow_or_for_a_later_request_of_an_equal_one(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         always(
+                luck,
                 floor ->
                         floor.next()
                                 .forEach(
@@ -185,42 +189,38 @@ class ScheduleProperties {
      * Of those who came before, each is let work once; between two of its own workflow, others at
      * most until what that has at work has let go.
      */
-    @Test
-    void every_request_is_granted_within_a_bound_if_all_holders_release_in_turn() {
-        for (long seed = 1; seed <= TRIES; seed++) {
-            var floor = new Floor(seed);
-            for (int step = 0; step < floor.luck.nextInt(STEPS); step++) floor.lives();
-            var ask = floor.asks();
-            int before = floor.waiting.size() - 1;
-            int own = floor.waiting.count(each -> each.workflow().equals(ask.workflow()));
-            int granted = 0;
-            while (floor.waiting.contains(ask)) {
-                if (floor.luck.nextBoolean()) floor.asks();
-                var next = floor.next();
-                next.forEach(floor::grant);
-                granted += next.isDefined() ? 1 : 0;
-                if (next.isEmpty()) floor.letsGo(0);
-                assertThat(granted)
-                        .as("seed %d", seed)
-                        .isLessThanOrEqualTo(before + own * floor.limits.whole() + 1);
-            }
+    @Property
+    void every_request_is_granted_within_a_bound_if_all_holders_release_in_turn(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var floor = new Floor(luck.source());
+        for (int step = 0; step < floor.luck.below(STEPS); step++) floor.lives();
+        var ask = floor.asks();
+        int before = floor.waiting.size() - 1;
+        int own = floor.waiting.count(each -> each.workflow().equals(ask.workflow()));
+        int granted = 0;
+        while (floor.waiting.contains(ask)) {
+            if (floor.luck.chance(50)) floor.asks();
+            var next = floor.next();
+            next.forEach(floor::grant);
+            granted += next.isDefined() ? 1 : 0;
+            if (next.isEmpty()) floor.letsGo(0);
+            assertThat(granted).isLessThanOrEqualTo(before + own * floor.limits.whole() + 1);
         }
     }
 
     /** Without newcomers nobody waits for more than those who were there. */
-    @Test
-    void every_request_is_granted_within_as_many_grants_as_there_are_requests() {
-        for (long seed = 1; seed <= TRIES; seed++) {
-            var floor = new Floor(seed);
-            for (int step = 0; step < STEPS; step++) floor.lives();
-            int asks = floor.waiting.size();
-            for (int granted = 0; granted < asks; ) {
-                var next = floor.next();
-                next.forEach(floor::grant);
-                granted += next.isDefined() ? 1 : 0;
-                if (next.isEmpty()) floor.letsGo(0);
-            }
-            assertThat(floor.waiting).as("seed %d", seed).isEmpty();
+    @Property
+    void every_request_is_granted_within_as_many_grants_as_there_are_requests(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var floor = new Floor(luck.source());
+        for (int step = 0; step < STEPS; step++) floor.lives();
+        int asks = floor.waiting.size();
+        for (int granted = 0; granted < asks; ) {
+            var next = floor.next();
+            next.forEach(floor::grant);
+            granted += next.isDefined() ? 1 : 0;
+            if (next.isEmpty()) floor.letsGo(0);
         }
+        assertThat(floor.waiting).isEmpty();
     }
 }

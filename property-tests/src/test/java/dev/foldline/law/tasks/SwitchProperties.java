@@ -2,8 +2,8 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.arbitrary.Shapes;
-import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
@@ -11,29 +11,29 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.law.Occurrences;
 import dev.foldline.testkit.simulation.CrashPoint;
 import dev.foldline.testkit.simulation.FaultRates;
 import dev.foldline.testkit.simulation.RandomActors;
-import dev.foldline.testkit.simulation.SeededRandom;
 import dev.foldline.testkit.simulation.Simulation;
 import dev.foldline.testkit.simulation.SimulationResult;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 /**
  * Models are switched one after the other, in order and once each, in any world and wherever the
  * driver dies; nobody works before.
  */
 class SwitchProperties {
-    private static final int SEEDS = Tries.PER_LAW;
-
     /** A workflow of a few tasks and terminals, and what they are in their order. */
     private record Trial(Vector<String> terminals, SimulationResult run) {
 
-        static Trial of(SeededRandom luck, long seed) {
+        static Trial of(RandomChoices choices) {
+            var luck = choices.source();
             var branching =
                     new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main"));
             var started =
@@ -42,7 +42,7 @@ class SwitchProperties {
                             luck.fork("begun"));
             var simulation =
                     Simulation.of(started)
-                            .seed(seed)
+                            .seed(choices.seed())
                             .mood(
                                     luck.fork("mood")
                                             .pick(
@@ -69,38 +69,34 @@ class SwitchProperties {
         }
     }
 
-    @Test
-    void S1_19_switches_are_serial_in_order_and_one_for_each_terminal_before_any_task_starts() {
-        int complete = 0;
-        for (long seed = 1; seed <= SEEDS; seed++) {
-            var trial = Trial.of(SeededRandom.of(seed), seed);
-            var switched = switched(trial, seed);
-            assertThat(trial.terminals().take(switched.size()))
-                    .as("seed %d: in order, each once", seed)
-                    .isEqualTo(switched);
-            if (switched.size() == trial.terminals().size() && switched.size() > 1) complete++;
-        }
-        assertThat(complete).as("worlds in which all switched").isGreaterThan(SEEDS / 20);
+    @Property
+    void S1_19_switches_are_serial_in_order_and_one_for_each_terminal_before_any_task_starts(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
+        var trial = Trial.of(luck);
+        var switched = switched(trial);
+        assertThat(trial.terminals().take(switched.size()))
+                .as("in order, each once")
+                .isEqualTo(switched);
+        Occurrences.require(
+                "all models are switched",
+                switched.size() == trial.terminals().size() && switched.size() > 1,
+                5);
     }
 
-    private static Vector<String> switched(Trial trial, long seed) {
+    private static Vector<String> switched(Trial trial) {
         var switched = Vector.<String>empty();
         for (var moment : trial.run().moments()) {
             if (moment.after() == moment.before()) continue;
             if (moment.event() instanceof EffectStarted(_, SwitchModel next)) {
-                assertThat(moment.before().isFree())
-                        .as("seed %d: never two at once", seed)
-                        .isTrue();
+                assertThat(moment.before().isFree()).as("never two at once").isTrue();
                 assertThat(next.terminal())
-                        .as("seed %d: the next is that of the first that has not switched", seed)
+                        .as("the next is that of the first that has not switched")
                         .isEqualTo(trial.terminals().get(switched.size()));
             }
             if (moment.event() instanceof ModelSwitched made)
                 switched = switched.append(made.terminal());
             if (moment.event() instanceof EffectStarted(_, SpawnChild _))
-                assertThat(switched)
-                        .as("seed %d: before any task begins", seed)
-                        .isEqualTo(trial.terminals());
+                assertThat(switched).as("before any task begins").isEqualTo(trial.terminals());
         }
         return switched;
     }

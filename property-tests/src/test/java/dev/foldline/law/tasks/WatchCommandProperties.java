@@ -2,14 +2,14 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.arbitrary.Tries;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.SeeCommits;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.event.InputEvent.CommitsSeen;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.state.WatchedBranches.Sighting;
@@ -24,6 +24,9 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
 import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
@@ -37,7 +40,6 @@ import java.util.Set;
  * whenever it is looked.
  */
 class WatchCommandProperties {
-    private static final int SEEDS = 2 * Tries.PER_LAW;
     private static final int BEATS = 40;
 
     /** A workflow beside whose repository somebody watches, and what it has been told. */
@@ -56,8 +58,8 @@ class WatchCommandProperties {
                                 Pipeline.RULES_VERSION,
                                 Instant.EPOCH));
 
-        Workflow(long seed) throws GitFault {
-            luck = SeededRandom.of(seed);
+        Workflow(SeededRandom luck) throws GitFault {
+            this.luck = luck;
             history = new DrawnHistory(luck.fork("history"));
             for (int each = luck.below(10); each > 0; each--) history.happens();
             news = new NewCommits(history, 1 + luck.below(6), _ -> true);
@@ -100,29 +102,21 @@ class WatchCommandProperties {
         void on(Workflow workflow) throws GitFault;
     }
 
-    private static void eachSeed(Trial trial) throws GitFault {
-        for (long seed = Long.getLong("foldline.seed", 0),
-                        last = Long.getLong("foldline.seed", SEEDS);
-                seed <= last;
-                seed++) {
-            var workflow = new Workflow(seed);
-            try {
-                for (int beat = 0; beat < BEATS; beat++) {
-                    if (workflow.luck.chance(70)) workflow.history.happens();
-                    else workflow.look();
-                    trial.on(workflow);
-                }
-                while (workflow.look()) trial.on(workflow);
-            } catch (AssertionError | RuntimeException broken) {
-                throw new AssertionError(
-                        "LAW BROKEN  seed " + seed + "\n" + broken.getMessage(), broken);
-            }
+    private static void eachTime(RandomChoices luck, Trial trial) throws GitFault {
+        var workflow = new Workflow(luck.source());
+        for (int beat = 0; beat < BEATS; beat++) {
+            if (workflow.luck.chance(70)) workflow.history.happens();
+            else workflow.look();
+            trial.on(workflow);
         }
+        while (workflow.look()) trial.on(workflow);
     }
 
-    @Test
-    void S1_37_no_commit_is_reported_twice_and_no_earlier_commit_is_reported() throws GitFault {
-        eachSeed(
+    @Property
+    void S1_37_no_commit_is_reported_twice_and_no_earlier_commit_is_reported(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) throws GitFault {
+        eachTime(
+                luck,
                 workflow ->
                         assertThat(workflow.told)
                                 .extracting(Seen::commit)
@@ -130,10 +124,11 @@ class WatchCommandProperties {
                                 .doesNotContainAnyElementsOf(workflow.before));
     }
 
-    @Test
-    void S1_38_every_commit_reachable_from_a_branch_has_been_reported_once_no_news_is_left()
-            throws GitFault {
-        eachSeed(
+    @Property
+    void S1_38_every_commit_reachable_from_a_branch_has_been_reported_once_no_news_is_left(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) throws GitFault {
+        eachTime(
+                luck,
                 workflow -> {
                     if (workflow.news.since(workflow.known()).isDefined()) return;
                     var known = new HashSet<>(workflow.before);
@@ -147,9 +142,11 @@ class WatchCommandProperties {
                 });
     }
 
-    @Test
-    void S1_37_a_commit_is_reported_after_its_parents() throws GitFault {
-        eachSeed(
+    @Property
+    void S1_37_a_commit_is_reported_after_its_parents(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) throws GitFault {
+        eachTime(
+                luck,
                 workflow -> {
                     var known = new HashSet<>(workflow.before);
                     for (var each : workflow.told) {
@@ -161,9 +158,11 @@ class WatchCommandProperties {
                 });
     }
 
-    @Test
-    void a_commit_counts_to_a_branch_it_is_on() throws GitFault {
-        eachSeed(
+    @Property
+    void a_commit_counts_to_a_branch_it_is_on(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) throws GitFault {
+        eachTime(
+                luck,
                 workflow -> {
                     int before = workflow.told.size();
                     var branches = workflow.history.branches();
@@ -173,9 +172,10 @@ class WatchCommandProperties {
                 });
     }
 
-    @Test
-    void S1_40_a_report_lost_before_it_was_on_disk_is_found_again() throws GitFault {
-        var workflow = new Workflow(1);
+    @Property
+    void S1_40_a_report_lost_before_it_was_on_disk_is_found_again(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) throws GitFault {
+        var workflow = new Workflow(luck.source());
         while (workflow.look()) assertThat(workflow.told).isEmpty();
         for (int beat = 0; beat < BEATS; beat++) workflow.history.happens();
         var first = workflow.news.since(workflow.known());
@@ -215,7 +215,7 @@ class WatchCommandProperties {
     @Test
     void S1_39_a_repeated_report_is_refused_and_a_partly_new_one_is_reduced_to_the_new_commits()
             throws GitFault {
-        var workflow = new Workflow(2);
+        var workflow = new Workflow(SeededRandom.of(2));
         while (workflow.look()) assertThat(workflow.told).isEmpty();
         var first = new Command.SeeCommits(of(0, 3));
         workflow.tell(first);

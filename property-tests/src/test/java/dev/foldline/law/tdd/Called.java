@@ -1,6 +1,6 @@
 package dev.foldline.law.tdd;
 
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -16,10 +16,11 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -56,9 +57,9 @@ final class Called {
     private boolean replanned;
     private TddTimeline account;
 
-    Called(long seed) {
-        luck = SeededRandom.of(seed);
-        hopeless = seed % 3 == 0;
+    Called(RandomChoices choices) {
+        luck = choices.source();
+        hopeless = luck.fork("hopeless").chance(33);
         account =
                 TddTimeline.of(
                         new RunEvent.RunStarted(

@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.app.AgentTrial.Turn;
-import dev.foldline.arbitrary.Tries;
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.projection.JsonValue;
 import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 
 /**
@@ -22,10 +21,7 @@ import java.util.Map;
  * written into them by hand meanwhile.
  */
 class FilesProperties {
-    private static final int SEEDS = Math.max(3, Tries.PER_LAW / 30);
     private static final int WORDS = 25;
-
-    @TempDir Path top;
 
     /** What should be: the steps that are done, and how often the next one has failed. */
     private record Expected(Vector<String> types, int done, int failures, boolean analysed) {
@@ -59,10 +55,12 @@ class FilesProperties {
         }
     }
 
-    @Test
-    void S0_30_S0_37_both_files_contain_the_shown_values_and_no_edits() throws IOException {
-        for (long seed = 0; seed < SEEDS; seed++) {
-            var luck = SeededRandom.of(seed);
+    @Property(tries = 3)
+    void S0_30_S0_37_both_files_contain_the_shown_values_and_no_edits(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) throws IOException {
+        try (var folder = new TryFolder()) {
+
+            var luck = choices.source();
             var types =
                     Vector.range(0, luck.between(2, 5))
                             .flatMap(
@@ -71,7 +69,7 @@ class FilesProperties {
                                                     ? Vector.of("GREEN")
                                                     : Vector.of("RED", "GREEN"));
             var trial =
-                    AgentTrial.in(top.resolve("run" + seed))
+                    AgentTrial.in(folder.path())
                             .program("npm", "case \"$*\" in *preflight*) . ./preflight ;; esac")
                             .file("preflight", "exit 0");
             trial.state("EXECUTING_TDD").plan(plan(types, false)).turn("get_task");
@@ -79,7 +77,7 @@ class FilesProperties {
             for (int word = 0; word < WORDS && expected.done() < types.size(); word++) {
                 meddled(trial, luck, types);
                 var before = expected;
-                expected = said(trial, luck, before, "seed " + seed + ", word " + word);
+                expected = said(trial, luck, before, "word " + word);
                 if (expected.done() > before.done() && !before.isRed()) pastCheckpoint(trial);
             }
         }

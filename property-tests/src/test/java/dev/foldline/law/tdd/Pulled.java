@@ -1,5 +1,6 @@
 package dev.foldline.law.tdd;
 
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Call;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -86,9 +87,9 @@ final class Pulled {
         }
     }
 
-    Pulled(long seed) {
-        luck = SeededRandom.of(seed);
-        hopeless = seed % 3 == 0;
+    Pulled(RandomChoices choices) {
+        luck = choices.source();
+        hopeless = luck.fork("hopeless").chance(33);
         account =
                 TddTimeline.of(
                         new RunEvent.RunStarted(

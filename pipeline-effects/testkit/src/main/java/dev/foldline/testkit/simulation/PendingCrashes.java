@@ -21,7 +21,7 @@ final class PendingCrashes {
     private final List<StartedEffect> begun = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
     private int onDisk = 1;
-    private int happened;
+    private final List<CrashPoint> struck = new ArrayList<>();
     private int unasked;
 
     PendingCrashes(List<CrashPoint> planned) {
@@ -29,7 +29,12 @@ final class PendingCrashes {
     }
 
     int happened() {
-        return happened;
+        return struck.size();
+    }
+
+    /** Returns the points at which the driver crashed. */
+    List<CrashPoint> struck() {
+        return List.copyOf(struck);
     }
 
     Witness witness(SimulationResult.Storage storage) {
@@ -59,7 +64,7 @@ final class PendingCrashes {
         var now = new CrashPoint(moment, passed.merge(moment, 1, Integer::sum));
         passages.add(new Passage(now, onDisk));
         if (planned.remove(now)) {
-            happened++;
+            struck.add(now);
             throw new CrashPoint.Crash(now);
         }
     }

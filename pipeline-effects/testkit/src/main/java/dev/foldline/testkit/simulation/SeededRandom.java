@@ -1,6 +1,7 @@
 package dev.foldline.testkit.simulation;
 
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Random numbers from a seed. A fork depends on the seed and its name only, never on earlier
@@ -10,45 +11,76 @@ public final class SeededRandom {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private final long seed;
+    private final Draws draws;
+    private final String name;
     private long drawn;
+    private int count;
 
-    private SeededRandom(long seed) {
+    private SeededRandom(long seed, Draws draws, String name) {
         this.seed = seed;
+        this.draws = draws;
+        this.name = name;
     }
 
     public static SeededRandom of(long seed) {
-        return new SeededRandom(mixed(seed + GOLDEN));
+        return of(seed, Draws.FREE);
+    }
+
+    /** Returns a source whose numbers are recorded in the draws, or taken from them. */
+    public static SeededRandom of(long seed, Draws draws) {
+        return new SeededRandom(mixed(seed + GOLDEN), draws, "");
     }
 
     /** Returns an independent source for the named concern. */
     public SeededRandom fork(Object... name) {
         long forked = seed;
         for (Object part : name) forked = mixed(forked * 31 + hash(part.toString()));
-        return new SeededRandom(forked);
+        return new SeededRandom(forked, draws, draws.isFree() ? "" : named(name));
     }
 
     /** Returns true with this probability in percent. */
     public boolean chance(int percent) {
-        return below(100) < percent;
+        int drawn = free(100) < percent ? 1 : 0;
+        return draws.isFree() ? drawn == 1 : draws.of(place(), drawn, 1, _ -> "yes") == 1;
     }
 
     /** Returns a number from 0 to the bound, exclusive. */
     public int below(int bound) {
-        return (int) Long.remainderUnsigned(next(), bound);
+        return number(bound, Integer::toString);
     }
 
     /** Returns a number between the two, inclusive. */
     public int between(int least, int most) {
-        return least + below(most - least + 1);
+        return least + number(most - least + 1, n -> Integer.toString(least + n));
     }
 
     public <T> T pick(List<T> choices) {
-        return choices.get(below(choices.size()));
+        return choices.get(number(choices.size(), n -> String.valueOf(choices.get(n))));
     }
 
     @SafeVarargs
     public final <T> T pick(T... choices) {
-        return choices[below(choices.length)];
+        return choices[number(choices.length, n -> String.valueOf(choices[n]))];
+    }
+
+    private int number(int bound, IntFunction<String> text) {
+        int drawn = free(bound);
+        return draws.isFree() ? drawn : draws.of(place(), drawn, bound - 1, text);
+    }
+
+    private int free(int bound) {
+        return (int) Long.remainderUnsigned(next(), bound);
+    }
+
+    /** Returns the name of the next draw. */
+    private String place() {
+        return ++count == 1 ? name : name + "/draw " + count;
+    }
+
+    private String named(Object... parts) {
+        var joined = new StringBuilder(name);
+        for (Object part : parts) joined.append(joined.isEmpty() ? "" : "/").append(part);
+        return joined.toString();
     }
 
     public long next() {

@@ -33,6 +33,10 @@ record SimulationScript(
         return new SimulationScript(agents, checks, with(gates, phase, plays), precedents);
     }
 
+    SimulationScript withoutGates() {
+        return new SimulationScript(agents, checks, Map.of(), precedents);
+    }
+
     SimulationScript with(Precedents happened) {
         return new SimulationScript(agents, checks, gates, happened);
     }

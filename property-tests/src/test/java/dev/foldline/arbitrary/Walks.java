@@ -1,0 +1,222 @@
+package dev.foldline.arbitrary;
+
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.testkit.simulation.FaultRates.Trouble;
+import dev.foldline.testkit.simulation.SeededRandom;
+import dev.foldline.testkit.simulation.WorldScript;
+
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ArbitrarySupplier;
+
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Arbitrary walks, workflows, policies and scripts. A walk shrinks to the smallest workflow and the
+ * shortest script that still break the law.
+ */
+public final class Walks {
+    private Walks() {}
+
+    /** Supplies walks that a generator makes from seeds. */
+    public abstract static class From implements ArbitrarySupplier<Walk> {
+        private final LongFunction<Walk> generator;
+
+        protected From(LongFunction<Walk> generator) {
+            this.generator = generator;
+        }
+
+        @Override
+        public Arbitrary<Walk> get() {
+            return of(generator);
+        }
+    }
+
+    /** Walks as {@link Walk#any}, and the smallest ones. */
+    public static final class Any extends From {
+        public Any() {
+            super(Walk::any);
+        }
+
+        @Override
+        public Arbitrary<Walk> get() {
+            return new SampleArbitrary<>(Walk::any, SimplerWalks.ALL, edges());
+        }
+    }
+
+    /** Walks as {@link Walk#chained}. */
+    public static final class AgentChains extends From {
+        public AgentChains() {
+            super(Walk::chained);
+        }
+    }
+
+    /** Walks as {@link Walk#repeating}. */
+    public static final class RepeatedEffects extends From {
+        public RepeatedEffects() {
+            super(Walk::repeating);
+        }
+    }
+
+    /** Walks as {@link Walk#aborted}. */
+    public static final class AbortedRuns extends From {
+        public AbortedRuns() {
+            super(Walk::aborted);
+        }
+    }
+
+    /** Walks as {@link Walk#spawning}. */
+    public static final class ChildRuns extends From {
+        public ChildRuns() {
+            super(Walk::spawning);
+        }
+    }
+
+    /** Walks as {@link Walk#worded}. */
+    public static final class GateAnswers extends From {
+        public GateAnswers() {
+            super(Walk::worded);
+        }
+    }
+
+    /** Walks as {@link Walk#withCrashes}. */
+    public static final class RunsWithCrashes extends From {
+        public RunsWithCrashes() {
+            super(Walk::withCrashes);
+        }
+    }
+
+    /** Walks as {@link CrashedWalk#crashed}. */
+    public static final class ComparableCrashes extends From {
+        public ComparableCrashes() {
+            super(CrashedWalk::crashed);
+        }
+    }
+
+    /** Walks as {@link CrashedWalk#inAnyMood}. */
+    public static final class TimelessRuns extends From {
+        public TimelessRuns() {
+            super(CrashedWalk::inAnyMood);
+        }
+    }
+
+    /** Walks as {@link RelyingWalk#orAny}. */
+    public static final class EvidenceRuns extends From {
+        public EvidenceRuns() {
+            super(RelyingWalk::orAny);
+        }
+    }
+
+    /** Walks in which agents always fail. */
+    public static final class AgentsFail extends From {
+        public AgentsFail() {
+            super(Walk.where(Trouble.AGENT_FAILS));
+        }
+    }
+
+    /** Walks in which every output is refused. */
+    public static final class OutputsRefused extends From {
+        public OutputsRefused() {
+            super(Walk.where(Trouble.OUTPUT_REFUSED));
+        }
+    }
+
+    /** Walks in which agents always fail, or every output is refused. */
+    public static final class AgentsFailOrOutputsRefused extends From {
+        public AgentsFailOrOutputsRefused() {
+            super(Walk.where(Trouble.AGENT_FAILS, Trouble.OUTPUT_REFUSED));
+        }
+    }
+
+    /** Walks in which checks always fail, or every label is another. */
+    public static final class ChecksFailOrOtherLabels extends From {
+        public ChecksFailOrOtherLabels() {
+            super(Walk.where(Trouble.CHECK_FAILS, Trouble.OTHER_LABEL));
+        }
+    }
+
+    /** Walks in which every label is another. */
+    public static final class OtherLabels extends From {
+        public OtherLabels() {
+            super(Walk.where(Trouble.OTHER_LABEL));
+        }
+    }
+
+    /** Arbitrary walks of this generator. */
+    public static Arbitrary<Walk> of(LongFunction<Walk> generator) {
+        return new SampleArbitrary<>(generator, SimplerWalks.ALL, List.of());
+    }
+
+    /** Arbitrary valid workflows, with their policies. */
+    public static Arbitrary<Workflow> workflows() {
+        return new SampleArbitrary<>(
+                seed -> Walk.workflow(SeededRandom.of(seed)),
+                simplifier(
+                        workflow ->
+                                SimplerWorkflows.of(workflow)
+                                        .map(SimplerWorkflows.Simpler::workflow),
+                        workflow ->
+                                SimplerWorkflows.size(workflow)
+                                        .toJavaStream()
+                                        .mapToLong(n -> n)
+                                        .toArray()),
+                List.of());
+    }
+
+    /** Arbitrary policies with small limits. */
+    public static Arbitrary<Policy> policies() {
+        return new SampleArbitrary<>(
+                seed -> ArbitraryPolicies.of(SeededRandom.of(seed)),
+                simplifier(
+                        SimplerPolicies::of, policy -> new long[] {SimplerPolicies.size(policy)}),
+                List.of(() -> Policy.DEFAULT));
+    }
+
+    /** Arbitrary scripts that fit this workflow. */
+    public static Arbitrary<WorldScript> scripts(Workflow workflow) {
+        return new SampleArbitrary<>(
+                seed -> Walk.in(workflow, seed).simulation().recorded(),
+                simplifier(
+                        SimplerScripts::of,
+                        script ->
+                                SimplerScripts.size(script)
+                                        .toJavaStream()
+                                        .mapToLong(n -> n)
+                                        .toArray()),
+                List.of(() -> WorldScript.EMPTY));
+    }
+
+    private static <T> SampleArbitrary.Simplifier<T> simplifier(
+            java.util.function.Function<T, Stream<T>> simpler,
+            java.util.function.Function<T, long[]> size) {
+        return new SampleArbitrary.Simplifier<>() {
+            @Override
+            public Stream<T> simpler(T value) {
+                return simpler.apply(value);
+            }
+
+            @Override
+            public long[] size(T value) {
+                return size.apply(value);
+            }
+        };
+    }
+
+    /** One walk of each kind of workflow in which nothing goes wrong, and one of nothing at all. */
+    private static List<Supplier<Walk>> edges() {
+        return Stream.<LongFunction<Workflow>>of(
+                        seed -> ArbitraryRalph.of(SeededRandom.of(seed)),
+                        seed -> ArbitraryFeature.of(SeededRandom.of(seed)),
+                        seed -> ArbitraryWorkflows.of(SeededRandom.of(seed)),
+                        _ -> ArbitraryWorkflows.smallest())
+                .<Supplier<Walk>>map(workflow -> () -> calm(workflow.apply(1)))
+                .toList();
+    }
+
+    private static Walk calm(Workflow workflow) {
+        return Walk.in(workflow, 1).with(WorldScript.EMPTY);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.foldline.law;
+
+import dev.foldline.arbitrary.Tries;
+
+import net.jqwik.api.statistics.Statistics;
+
+/** Requires that what a law is about occurs in its tries. */
+public final class Occurrences {
+    private Occurrences() {}
+
+    /**
+     * Notes whether it occurs in this try. Over all tries it must occur in at least this
+     * percentage, unless there are fewer tries than in the default build.
+     */
+    public static void require(String what, boolean occurs, double percent) {
+        var statistics = Statistics.label(what).collect(occurs);
+        if (Tries.areUsual())
+            statistics.coverage(
+                    coverage -> coverage.check(true).percentage(reached -> reached >= percent));
+    }
+}
