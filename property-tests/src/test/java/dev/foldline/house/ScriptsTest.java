@@ -1,7 +1,8 @@
 package dev.foldline.house;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.foldline.effects.machine.MachineRequirement;
 

@@ -261,23 +261,18 @@ public final class EventFormatter {
 
     private static String retried(InputEvent.RetryGranted e) {
         return "the user asked for a retry"
-                            + e.preApproved()
-                                    .map(phase -> ", and approved the next result of " + phase)
-                                    .getOrElse("")
-                            + e.checks()
-                                    .map(
-                                            (name, lines) ->
-                                                    Tuple.of(
-                                                            name,
-                                                            lines.map(
-                                                                            line ->
-                                                                                    line.text()
-                                                                                            .replace(
-                                                                                                    '\n',
-                                                                                                    ' '))
-                                                                    .mkString("; ")))
-                                    .map(each -> "; " + each._1() + " is now: " + each._2())
-                                    .mkString();
+                + e.preApproved()
+                        .map(phase -> ", and approved the next result of " + phase)
+                        .getOrElse("")
+                + e.checks()
+                        .map(
+                                (name, lines) ->
+                                        Tuple.of(
+                                                name,
+                                                lines.map(line -> line.text().replace('\n', ' '))
+                                                        .mkString("; ")))
+                        .map(each -> "; " + each._1() + " is now: " + each._2())
+                        .mkString();
     }
 
     private static String commits(Vector<Seen> commits) {

@@ -160,7 +160,9 @@ public final class CatalogueQueries {
         return new UserError(
                 "unknown workflow '" + name + "'",
                 "",
-                "foldline workflow show " + SpellingSuggestion.to(name, known).orElse(BuiltinWorkflows.DEFAULT.label()),
+                "foldline workflow show "
+                        + SpellingSuggestion.to(name, known)
+                                .orElse(BuiltinWorkflows.DEFAULT.label()),
                 ExitCode.USAGE);
     }
 }

@@ -33,7 +33,9 @@ final class DeclaredCommits {
     static Consumer<DriverInput> reported(Consumer<DriverInput> driver, Consumer<Sighting> seen) {
         return arrival ->
                 driver.accept(
-                        arrival instanceof DriverInput.CommandReceived(var asked, var name, var reply)
+                        arrival
+                                        instanceof
+                                        DriverInput.CommandReceived(var asked, var name, var reply)
                                 ? new DriverInput.CommandReceived(
                                         asked,
                                         name,

@@ -2,9 +2,9 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.app.output.JsonOutput;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.foldline.testkit.crash;
 
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -20,10 +20,10 @@ import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.InFlight;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Usage;
 import dev.foldline.testkit.simulation.FakeRepository.FakeCommit;
 import dev.foldline.testkit.simulation.SimulationResult;

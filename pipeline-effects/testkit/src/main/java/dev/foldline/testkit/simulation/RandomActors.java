@@ -101,7 +101,8 @@ public final class RandomActors implements ExternalActors {
     /** A declaration about the terminal whose turn it is, or about none. */
     private static Command declaredDone(PipelineState state) {
         return new Command.DeclareDone(
-                state.worker().map(TerminalAgent::terminal).getOrElse("no-terminal"), Option.none());
+                state.worker().map(TerminalAgent::terminal).getOrElse("no-terminal"),
+                Option.none());
     }
 
     /** A manual commit, which is sometimes reported twice. */
