@@ -152,7 +152,6 @@ class UsageTest {
                 "explain",
                 "replay",
                 "verify",
-                "workflows",
                 "config",
                 "schema",
                 "completion",
