@@ -40,7 +40,9 @@ class ShellNamesTest {
             throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("task", "get").err())
-                .endsWith("on the command line: submit_work is 'foldline task submit'\n");
+                .endsWith(
+                        "on the command line: submit_work is 'foldline task submit';"
+                                + " nothing_left is --nothing-left\n");
         assertThat(place.foldline("-q", "task", "get").err()).doesNotContain("on the command line");
         assertThat(place.foldline("task", "get", "--json").out())
                 .contains("\"next\"", "\"foldline task submit\"");

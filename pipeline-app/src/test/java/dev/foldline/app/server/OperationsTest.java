@@ -123,13 +123,14 @@ class OperationsTest {
     }
 
     /** The commands below a command, with its name in front. */
+    private static final Set<String> LISTS = Set.of("Commands:", "Definitions of workflows:");
+
     private static Set<String> below(String command) {
         return place.foldline(command, "--help")
                 .out()
                 .lines()
-                .dropWhile(line -> !line.equals("Commands:"))
-                .skip(1)
-                .takeWhile(line -> !line.isBlank())
+                .dropWhile(line -> !LISTS.contains(line))
+                .takeWhile(line -> !line.startsWith("Every command takes"))
                 .filter(line -> line.matches("  [a-z-]+ .*"))
                 .map(line -> command + " " + line.strip().split(" ")[0])
                 .collect(Collectors.toSet());
