@@ -232,8 +232,13 @@ class EvidenceProperties {
                         });
     }
 
+    /** An operation that only reads reports stale evidence by its label. */
     private static Option<String> reliedOn(Option<Step> step) {
         return step.flatMap(
-                each -> each instanceof Step.Git(_, _, var check) ? check : Option.<String>none());
+                each ->
+                        each instanceof Step.Git(var operation, _, var check)
+                                        && !operation.labelsStaleEvidence()
+                                ? check
+                                : Option.<String>none());
     }
 }
