@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
@@ -77,7 +78,7 @@ class EmbeddingTest {
 
     /** Installs Foldline from a clone into an empty local repository. Takes minutes. */
     @Test
-    @EnabledIfSystemProperty(named = "foldline.faults", matches = "all")
+    @Thorough
     void the_project_builds_with_installed_artifacts() throws IOException, InterruptedException {
         var clone = disk.resolve("clone");
         run(disk, "git", "clone", "-q", TOP.toString(), clone.toString());
