@@ -46,9 +46,9 @@ final class NormalRules {
         return state.currentStep()
                 .exists(
                         step ->
-                                step instanceof Step.Git(var operation, _, var check)
-                                        && !operation.labelsStaleEvidence()
-                                        && check.exists(name -> !state.ledger().isProven(name)));
+                                step instanceof Step.Git git
+                                        && git.check()
+                                                .exists(name -> !state.ledger().isProven(name)));
     }
 
     static boolean gateDue(PipelineState state) {

@@ -12,6 +12,7 @@ import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Workflow;
 
 import io.vavr.control.Option;
 
@@ -98,32 +99,31 @@ public final class FileReducer {
         return LabelRouter.follow(planned.getOrElse(kept), labels.isEmpty() ? "" : event.label());
     }
 
-    /** An agent's review that ends its phase is evidence for the tree that it was called for. */
+    /**
+     * A review that ends its phase is evidence for the tree that the agent was called for. A check
+     * of the same name still has to run.
+     */
     private static Findings approved(PipelineState state, String name, String label) {
         var findings = state.ledger().findings();
-        var isReview =
-                state.phase()
-                                .exists(
-                                        phase ->
-                                                phase.routes().get(label).contains(Route.NEXT_PHASE)
-                                                        && !phase.steps()
-                                                                .exists(
-                                                                        Step.Check.class
-                                                                                ::isInstance))
-                        && state.workflow()
-                                .phases()
-                                .flatMap(Phase::steps)
-                                .exists(
-                                        step ->
-                                                step instanceof Step.Git(_, _, var review)
-                                                        && review.contains(name));
-        return isReview
-                ? state.ledger()
-                        .repository()
-                        .tree()
-                        .map(tree -> findings.passed(name, tree))
-                        .getOrElse(findings)
-                : findings;
+        return state.ledger()
+                .repository()
+                .tree()
+                .filter(_ -> state.phase().exists(phase -> approves(phase, label)))
+                .filter(_ -> isReview(state.workflow(), name))
+                .map(tree -> findings.passed(name, tree))
+                .getOrElse(findings);
+    }
+
+    private static boolean approves(Phase phase, String label) {
+        return phase.routes().get(label).contains(Route.NEXT_PHASE)
+                && !phase.steps().exists(Step.Check.class::isInstance);
+    }
+
+    /** Returns whether a step compares its tree with the one of this review. */
+    private static boolean isReview(Workflow workflow, String name) {
+        return workflow.phases()
+                .flatMap(Phase::steps)
+                .exists(step -> step instanceof Step.Git git && git.review().contains(name));
     }
 
     static PipelineState refuse(PipelineState state, String why, Option<String> content) {

@@ -65,15 +65,8 @@ public final class GitReducer {
     /** Returns whether no review is relied on, or it was a review of this tree. */
     private static boolean isReviewed(PipelineState state, String tree) {
         return state.currentStep()
-                .forAll(
-                        step ->
-                                !(step instanceof Step.Git(var operation, _, var review)
-                                                && operation.labelsStaleEvidence())
-                                        || review.forAll(
-                                                name ->
-                                                        state.ledger()
-                                                                .findings()
-                                                                .isProven(name, tree)));
+                .flatMap(step -> step instanceof Step.Git git ? git.review() : Option.none())
+                .forAll(review -> state.ledger().findings().isProven(review, tree));
     }
 
     /** Returns whether such an effect can report this event. */

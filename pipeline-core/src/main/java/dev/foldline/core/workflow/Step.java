@@ -1,6 +1,7 @@
 package dev.foldline.core.workflow;
 
 import dev.foldline.core.workflow.Policy.Budget;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -34,10 +35,20 @@ public sealed interface Step {
     /**
      * A git operation.
      *
-     * @param reliesOn the check whose evidence must belong to the current tree
+     * @param reliesOn the check or review whose evidence must belong to the current tree
      */
     record Git(GitOperation operation, Vector<String> labels, Option<String> reliesOn)
-            implements Step {}
+            implements Step {
+        /** Returns the check that runs first if its evidence is stale. */
+        public Option<String> check() {
+            return operation.labelsStaleEvidence() ? Option.none() : reliesOn;
+        }
+
+        /** Returns the review whose stale evidence the operation reports by its label. */
+        public Option<String> review() {
+            return operation.labelsStaleEvidence() ? reliesOn : Option.none();
+        }
+    }
 
     /**
      * An instruction for an agent, and its answer. An external agent pulls it or answers it with a
