@@ -9,6 +9,7 @@ import dev.foldline.app.report.BoundReport;
 import dev.foldline.app.report.WorkflowDrawing;
 import dev.foldline.app.report.WorkflowGraph;
 import dev.foldline.app.report.WorkflowPage;
+import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.Policy;
@@ -137,12 +138,7 @@ public final class CatalogueQueries {
             return DefinitionCheck.workflow(
                     context, DefinitionCheck.file(context, name), assignments);
         var shipped = BuiltinWorkflows.named(name).getOrElseThrow(() -> unknown(context, name));
-        if (assignments.nonEmpty())
-            throw new UserError(
-                    "workflow " + name + " has no inputs",
-                    "--input",
-                    "leave it out, or name a workflow file",
-                    ExitCode.USAGE);
+        DefinedWorkflow.refuseInputs(name, assignments);
         var settings = context.configuration(Vector.empty()).settings();
         if (!settings.team().chains().isEmpty())
             return WorkflowFactory.workflow(

@@ -21,7 +21,6 @@ import io.vavr.collection.Vector;
 
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 
 /** Checks workflows and workflow files. Nothing that a file names is executed. */
@@ -107,7 +106,7 @@ final class DefinitionCheck {
         if (!isFile(context, name)) return checkBuiltin(context, name);
         var file = file(context, name);
         var expansions = expansions(context, file);
-        var problems = expansions.flatMap(DefinitionCheck::problems).distinct();
+        var problems = expansions.flatMap(DefinedWorkflow.Expansion::problems).distinct();
         var largest =
                 expansions
                         .map(DefinedWorkflow.Expansion::workflow)
@@ -118,10 +117,6 @@ final class DefinitionCheck {
                 problems.map(DefinitionCheck::document),
                 problems.map(ConfigurationProblem::describe),
                 largest);
-    }
-
-    private static List<ConfigurationProblem> problems(DefinedWorkflow.Expansion expansion) {
-        return expansion.problems();
     }
 
     private static OperationResult checkBuiltin(OperationContext context, String name)

@@ -50,12 +50,7 @@ final class DefinitionCommands {
                     ExitCode.USAGE);
         var folder = context.workflowFolders().repository();
         var file = folder.resolve(name + WorkflowFolders.ENDING);
-        if (Files.exists(file))
-            throw new UserError(
-                    "the workflow file exists",
-                    file.toString(),
-                    "choose another name",
-                    ExitCode.USAGE);
+        refuseIfExists("the workflow file", file);
         var copy =
                 input.find(FROM).isDefined()
                         ? copy(context, input.find(FROM).get(), name)
@@ -63,15 +58,7 @@ final class DefinitionCommands {
                                 starter("workflow.yaml").replace("NAME", name),
                                 LinkedHashMap.of("prompts/" + name + ".md", starter("prompt.md")));
         var written = copy.files().keySet().toVector().map(folder::resolve);
-        written.find(Files::exists)
-                .forEach(
-                        path -> {
-                            throw new UserError(
-                                    "the file exists",
-                                    path.toString(),
-                                    "choose another name",
-                                    ExitCode.USAGE);
-                        });
+        for (var path : written) refuseIfExists("the file", path);
         for (var each : copy.files()) write(folder.resolve(each._1()), each._2());
         write(file, copy.text());
         var files = written.prepend(file);
@@ -82,6 +69,12 @@ final class DefinitionCommands {
                                 + "to check it: foldline workflow check "
                                 + name
                                 + "\n");
+    }
+
+    private static void refuseIfExists(String what, Path file) {
+        if (Files.exists(file))
+            throw new UserError(
+                    what + " exists", file.toString(), "choose another name", ExitCode.USAGE);
     }
 
     private static DefinitionCopy copy(OperationContext context, String from, String name)

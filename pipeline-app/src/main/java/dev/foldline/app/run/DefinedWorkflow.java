@@ -66,15 +66,24 @@ public record DefinedWorkflow(
             Vector<String> assignments)
             throws IOException {
         if (BuiltinWorkflows.named(name).isDefined()) {
-            if (assignments.nonEmpty())
-                throw new UserError(
-                        "workflow " + name + " has no inputs",
-                        "--input",
-                        "leave it out, or name a workflow file",
-                        ExitCode.USAGE);
+            refuseInputs(name, assignments);
             return Optional.empty();
         }
         return Optional.of(of(read(name, root, base, environment), assignments));
+    }
+
+    /**
+     * Refuses inputs of a workflow that is not a file of the user.
+     *
+     * @throws UserError if there are any
+     */
+    public static void refuseInputs(String name, Vector<String> assignments) {
+        if (assignments.nonEmpty())
+            throw new UserError(
+                    "workflow " + name + " has no inputs",
+                    "--input",
+                    "leave it out, or name a workflow file",
+                    ExitCode.USAGE);
     }
 
     private static DefinedWorkflow of(WorkflowFile file, Vector<String> assignments) {
