@@ -51,6 +51,7 @@ class ApiTest {
     private static final JavaClasses CLASSES =
             new ClassFileImporter()
                     .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .withImportOption(location -> !location.contains("-tests.jar"))
                     .importPackages("dev.foldline");
 
     @Test
