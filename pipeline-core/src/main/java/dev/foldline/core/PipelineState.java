@@ -6,12 +6,14 @@ import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Agents.Rest;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Header;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
@@ -75,6 +77,20 @@ public record PipelineState(
 
     public PipelineState withUsage(Usage slice) {
         return new PipelineState(header, lifecycle, cursor, slots, items, agents, ledger, slice);
+    }
+
+    public PipelineState withLastFault(Fault fault) {
+        return withLedger(ledger.withLastFault(Option.of(fault)));
+    }
+
+    /**
+     * Adds feedback for the cursor's phase.
+     *
+     * @param output id of the full text, if there is one
+     */
+    public PipelineState withFeedback(String message, Option<String> output) {
+        return withLedger(
+                ledger.withFeedback(phaseKey(), new Feedback(revision(), message, output)));
     }
 
     public PipelineState withInFlight(InFlight slot) {
@@ -143,6 +159,11 @@ public record PipelineState(
     /** Returns the role that is called next in the cursor's phase. */
     public Option<String> roleAhead() {
         return phase().flatMap(phase -> phase.roleFrom(at().step()));
+    }
+
+    /** Returns the route that the cursor's phase has for a label. */
+    public Route route(String label) {
+        return phase().flatMap(phase -> phase.routes().get(label)).getOrElse(Route.PROCEED);
     }
 
     /** Returns how many times the cursor's phase was executed. */

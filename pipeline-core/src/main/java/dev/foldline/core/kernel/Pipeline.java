@@ -1,5 +1,6 @@
 package dev.foldline.core.kernel;
 
+import dev.foldline.core.Derivation;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.CommandValidator;
@@ -18,7 +19,8 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.reduce.AgentReducer;
 import dev.foldline.core.reduce.CheckReducer;
 import dev.foldline.core.reduce.ChildReducer;
-import dev.foldline.core.Derivation;
+import dev.foldline.core.reduce.Consequence;
+import dev.foldline.core.reduce.Consequences;
 import dev.foldline.core.reduce.Derivations;
 import dev.foldline.core.reduce.FileReducer;
 import dev.foldline.core.reduce.GitReducer;
@@ -79,6 +81,10 @@ public final class Pipeline {
 
     private static PipelineState applied(PipelineState state, Event event) {
         if (state.lifecycle() instanceof Lifecycle.Ended) return state;
+        return Consequences.apply(consequence(state, event));
+    }
+
+    private static Consequence consequence(PipelineState state, Event event) {
         return switch (event) {
             case RunEvent e -> RunReducer.reduce(state, e);
             case AgentEvent e -> AgentReducer.reduce(state, e);

@@ -1,6 +1,7 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Agents.Chain;
 import dev.foldline.core.state.Agents.Rest;
 import dev.foldline.core.state.Fault;
@@ -25,7 +26,7 @@ final class AgentFallback {
      * Removes the last called agent for this cycle, or until the user has fixed its account if only
      * the user can.
      */
-    static PipelineState without(PipelineState state, String role, Fault fault) {
+    static Agents without(PipelineState state, String role, Fault fault) {
         var chain = state.agents().chain(role);
         var out =
                 state.agents()
@@ -36,7 +37,7 @@ final class AgentFallback {
                                         chain.cycle(),
                                         Option.none(),
                                         Option.none()));
-        return state.withAgents(isForAPerson(fault) ? out.bars(called(state, role), fault) : out);
+        return isForAPerson(fault) ? out.bars(called(state, role), fault) : out;
     }
 
     /** Faults that neither a wait nor another prompt fixes. */
@@ -49,12 +50,11 @@ final class AgentFallback {
     }
 
     /** Marks the last called agent as limited. */
-    static PipelineState rested(PipelineState state, String role, Fault fault) {
+    static Agents rested(PipelineState state, String role, Fault fault) {
         var agent = called(state, role);
         int inARow = state.agents().refusals(agent) + 1;
-        return state.withAgents(
-                state.agents()
-                        .rests(agent, new Rest(until(state, agent, inARow, fault), inARow, fault)));
+        return state.agents()
+                .rests(agent, new Rest(until(state, agent, inARow, fault), inARow, fault));
     }
 
     /**

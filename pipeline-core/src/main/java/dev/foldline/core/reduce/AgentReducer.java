@@ -4,7 +4,10 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.event.AgentEvent;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.reduce.Consequence.Failure;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Agents.Chain;
 import dev.foldline.core.state.Agents.Session;
@@ -13,6 +16,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Remedy;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Spend;
 
 import io.vavr.control.Option;
 
@@ -25,18 +29,19 @@ import java.time.Instant;
 public final class AgentReducer {
     private AgentReducer() {}
 
-    public static PipelineState reduce(PipelineState state, AgentEvent event) {
-        if (!state.awaits(event.ticket())) return state;
+    public static Consequence reduce(PipelineState state, AgentEvent event) {
+        if (!state.awaits(event.ticket())) return new Stay(state);
         var effect = state.slots().inFlight().running().getOrNull();
         if (effect instanceof SwitchModel && event instanceof AgentEvent.ModelSwitched)
-            return CursorMoves.stepDone(state.answered());
-        return effect instanceof InvokeAgent call ? called(state, call, event) : state;
+            return new Move(state.answered(), Place.NEXT_STEP);
+        return effect instanceof InvokeAgent call ? called(state, call, event) : new Stay(state);
     }
 
-    private static PipelineState called(PipelineState state, InvokeAgent call, AgentEvent event) {
+    private static Consequence called(PipelineState state, InvokeAgent call, AgentEvent event) {
         return switch (event) {
-            case AgentEvent.ModelSwitched _ -> state;
-            case AgentEvent.SessionStarted e -> conversing(state, call, Option.of(e.session()));
+            case AgentEvent.ModelSwitched _ -> new Stay(state);
+            case AgentEvent.SessionStarted e ->
+                    new Stay(conversing(state, call, Option.of(e.session())));
             case AgentEvent.AgentFinished e ->
                     finished(
                             settled(
@@ -55,22 +60,24 @@ public final class AgentReducer {
         return state.withAgents(state.agents().awake(call.agent()));
     }
 
-    private static PipelineState finished(PipelineState state, InvokeAgent call) {
+    private static Consequence finished(PipelineState state, InvokeAgent call) {
         if (state.slots().recovery() instanceof Recovery.FixPrompted(var failure, _))
-            return withFix(state, failure)
-                    .withRecovery(
-                            new Recovery.CleanDue(
-                                    failure.noting(
-                                            "At attempt "
-                                                    + failure.attempts()
-                                                    + " the agent "
-                                                    + call.agent()
-                                                    + " worked on it and came to its end.")));
+            return new Stay(
+                    withFix(state, failure)
+                            .withRecovery(
+                                    new Recovery.CleanDue(
+                                            failure.noting(
+                                                    "At attempt "
+                                                            + failure.attempts()
+                                                            + " the agent "
+                                                            + call.agent()
+                                                            + " worked on it and came to its"
+                                                            + " end."))));
         var calm =
                 state.withRetry(Retry.IDLE)
                         .withContinuation(Continuation.IDLE)
                         .withUsage(state.usage().withTally(state.usage().tally().sameAgent(0)));
-        return CursorMoves.stepDone(calm);
+        return new Move(calm, Place.NEXT_STEP);
     }
 
     private static PipelineState withFix(PipelineState state, Recovery.Failure failure) {
@@ -79,7 +86,7 @@ public final class AgentReducer {
                 : state.withLedger(state.ledger().withFix(failure.fault().message()));
     }
 
-    private static PipelineState failed(
+    private static Consequence failed(
             PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
         var fault = insistent(state, call, budgeted(state, call, event));
         var settled =
@@ -90,7 +97,7 @@ public final class AgentReducer {
                         event.spend(),
                         event.at(),
                         Option.of(fault));
-        return FailureHandling.after(settled, fault, remedy(call, fault));
+        return new Failure(settled, fault, remedy(call, fault));
     }
 
     /** An agent that is silent repeatedly is no longer called. */
@@ -148,7 +155,8 @@ public final class AgentReducer {
             Spend spend,
             Instant at,
             Option<Fault> fault) {
-        return SpendAccounting.paid(conversing(state, call, session), call, spend, fault)
+        return conversing(state, call, session)
+                .withUsage(SpendAccounting.paid(state, call, spend, fault))
                 .withHeader(state.header().at(at))
                 .answered();
     }

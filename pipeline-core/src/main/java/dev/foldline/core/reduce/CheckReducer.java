@@ -5,9 +5,13 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.reduce.Consequence.Failure;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
@@ -21,10 +25,10 @@ import io.vavr.control.Option;
 public final class CheckReducer {
     private CheckReducer() {}
 
-    public static PipelineState reduce(PipelineState state, CheckEvent event) {
-        if (!state.awaits(event.ticket())) return state;
+    public static Consequence reduce(PipelineState state, CheckEvent event) {
+        if (!state.awaits(event.ticket())) return new Stay(state);
         if (!(state.slots().inFlight().running().getOrNull() instanceof RunCheck check))
-            return state;
+            return new Stay(state);
         return switch (event) {
             case CheckPassed e ->
                     passed(metered(state, check, e.spend()).answered(), e, check.expectation());
@@ -33,17 +37,17 @@ public final class CheckReducer {
     }
 
     /** A check step is completed. A check that a git step relies on leaves that step to be done. */
-    private static PipelineState passed(
+    private static Consequence passed(
             PipelineState state, CheckPassed event, Expectation expectation) {
         var ledger = state.ledger();
         var proven =
                 state.withLedger(
                         ledger.withFindings(evidence(ledger.findings(), event, expectation))
                                 .withRepository(ledger.repository().withTree(event.after())));
-        if (isOwnStep(state)) return CursorMoves.stepDone(proven);
+        if (isOwnStep(state)) return new Move(proven, Place.NEXT_STEP);
         return event.before().equals(event.after())
-                ? proven
-                : FailureHandling.after(
+                ? new Stay(proven)
+                : new Failure(
                         proven,
                         Fault.of(
                                 Fault.Kind.EVIDENCE_STALE,
@@ -59,7 +63,7 @@ public final class CheckReducer {
         };
     }
 
-    private static PipelineState failed(PipelineState state, CheckFailed event) {
+    private static Consequence failed(PipelineState state, CheckFailed event) {
         var ledger = state.ledger();
         var refuted =
                 state.withLedger(
@@ -89,7 +93,7 @@ public final class CheckReducer {
                                         : Vector.<String>empty());
     }
 
-    private static PipelineState after(PipelineState state, CheckFailed event) {
+    private static Consequence after(PipelineState state, CheckFailed event) {
         var fault =
                 new Fault(
                         isOwnStep(state) ? Fault.Kind.CHECK_FAILED : Fault.Kind.CHECK_BROKEN,
@@ -98,12 +102,9 @@ public final class CheckReducer {
                         event.output());
         int times = state.ledger().findings().timesFailed(event.check());
         var reported =
-                isOwnStep(state)
-                        ? state
-                        : OutputFailureHandling.withFeedback(
-                                state, fault.message(), fault.output());
+                isOwnStep(state) ? state : state.withFeedback(fault.message(), fault.output());
         return times < Findings.SAME_OUTPUT_MAX || !isRedone(state)
-                ? FailureHandling.after(reported, fault)
+                ? new Failure(reported, fault)
                 : insistent(reported, event.check(), times, fault);
     }
 
@@ -111,15 +112,13 @@ public final class CheckReducer {
      * If the same check keeps failing with the same output, the fixer is called once, then the run
      * halts for the user.
      */
-    private static PipelineState insistent(
+    private static Consequence insistent(
             PipelineState state, String check, int times, Fault fault) {
         var reported =
-                isOwnStep(state)
-                        ? OutputFailureHandling.withFeedback(state, fault.message(), fault.output())
-                        : state;
+                isOwnStep(state) ? state.withFeedback(fault.message(), fault.output()) : state;
         return times == Findings.SAME_OUTPUT_MAX
-                ? FailureHandling.after(reported, fault, Fault.Remedy.RECOVER)
-                : FailureHandling.after(
+                ? new Failure(reported, fault, Fault.Remedy.RECOVER)
+                : new Failure(
                         reported,
                         new Fault(
                                 Fault.Kind.STUCK,

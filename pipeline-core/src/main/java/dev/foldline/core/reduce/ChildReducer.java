@@ -3,6 +3,7 @@ package dev.foldline.core.reduce;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent;
+import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.state.Items;
 
 /**
@@ -12,21 +13,22 @@ import dev.foldline.core.state.Items;
 public final class ChildReducer {
     private ChildReducer() {}
 
-    public static PipelineState reduce(PipelineState state, ChildEvent event) {
-        if (!state.awaits(event.ticket())) return state;
+    public static Consequence reduce(PipelineState state, ChildEvent event) {
+        if (!state.awaits(event.ticket())) return new Stay(state);
         if (!(state.slots().inFlight().running().getOrNull() instanceof SpawnChild spawn))
-            return state;
+            return new Stay(state);
         return switch (event) {
             case ChildEvent.ChildSpawned(var ticket, var child) ->
-                    state.answered()
-                            .withItems(
-                                    state.items()
-                                            .spawned(
-                                                    new Items.Child(
-                                                            spawn.list(),
-                                                            spawn.item().id(),
-                                                            ticket,
-                                                            child)));
+                    new Stay(
+                            state.answered()
+                                    .withItems(
+                                            state.items()
+                                                    .spawned(
+                                                            new Items.Child(
+                                                                    spawn.list(),
+                                                                    spawn.item().id(),
+                                                                    ticket,
+                                                                    child))));
         };
     }
 }

@@ -1,6 +1,10 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.reduce.Destination.PhaseOf;
+import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.reduce.Destination.StepOf;
+import dev.foldline.core.reduce.Destination.TurnOf;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
@@ -19,14 +23,32 @@ import dev.foldline.core.workflow.Step;
 import io.vavr.control.Option;
 
 /**
- * All transitions of the cursor. Only {@link FailureHandling} moves it back after a failure, and
- * charges for it; a move that a user requested costs nothing.
+ * All transitions of the cursor. A move back after a failure is a {@link Consequence.Rewind}, which
+ * is charged; a move that a user requested costs nothing.
  */
 final class CursorMoves {
     private CursorMoves() {}
 
+    static PipelineState move(PipelineState state, Destination to) {
+        return switch (to) {
+            case Place.CURSOR -> state;
+            case Place.PAUSE_POINT -> pausedIfAsked(state);
+            case Place.NEXT_STEP -> stepDone(state);
+            case Place.PAST_CLEAN -> cleaned(state);
+            case Place.PHASE_END -> phaseDone(state);
+            case Place.NEXT_PHASE -> leave(state);
+            case Place.INTO_PHASE -> enter(state);
+            case Place.BEFORE_PHASE -> before(state, state.at().at(0));
+            case Place.FIRST_STEP -> restartPhase(state);
+            case Place.SEGMENT -> restartSegment(state);
+            case StepOf(var step) -> backTo(state, step);
+            case PhaseOf(var id) -> sendTo(state, id);
+            case TurnOf(var stage, var turn) -> arrive(state, stage, turn, 0);
+        };
+    }
+
     /** Completes the step: on to the next one, or to the phase's end. */
-    static PipelineState stepDone(PipelineState state) {
+    private static PipelineState stepDone(PipelineState state) {
         var next = state.at().at(state.at().step() + 1);
         var done = isEffectAgain(state.slots().retry()) ? state.withRetry(Retry.IDLE) : state;
         return next.step() < stepCount(done)
@@ -44,20 +66,20 @@ final class CursorMoves {
      * Completes the phase's work. If the phase has a gate, the gate remains; otherwise the cursor
      * leaves the phase.
      */
-    static PipelineState phaseDone(PipelineState state) {
+    private static PipelineState phaseDone(PipelineState state) {
         return state.phase().exists(phase -> phase.gate().isDefined())
                 ? state.withCursor(new Cursor.Working(state.at().at(stepCount(state))))
                 : leave(state);
     }
 
     /** Moves on to what follows the phase. */
-    static PipelineState leave(PipelineState state) {
+    private static PipelineState leave(PipelineState state) {
         var at = state.at();
         return arrive(itemDone(state), at.stage(), at.turn(), at.phase() + 1);
     }
 
     /** Moves to a phase of the same turn, whatever its entry condition. */
-    static PipelineState sendTo(PipelineState state, String phase) {
+    private static PipelineState sendTo(PipelineState state, String phase) {
         var at = state.at();
         var index = state.stage().map(stage -> stage.indexOf(phase)).getOrElse(-1);
         return index < 0
@@ -83,7 +105,7 @@ final class CursorMoves {
     }
 
     /** Moves before a phase and drops retries and continuations of an earlier one. */
-    static PipelineState before(PipelineState state, Position at) {
+    private static PipelineState before(PipelineState state, Position at) {
         return pausedIfAsked(
                 moved(state, new Cursor.Arrived(at))
                         .withRetry(Retry.IDLE)
@@ -91,7 +113,7 @@ final class CursorMoves {
     }
 
     /** Pauses if the user asked for a pause before this phase. The request is used once. */
-    static PipelineState pausedIfAsked(PipelineState state) {
+    private static PipelineState pausedIfAsked(PipelineState state) {
         var here =
                 state.cursor() instanceof Cursor.Arrived
                         && state.lifecycle() instanceof Lifecycle.Running
@@ -103,8 +125,16 @@ final class CursorMoves {
                 : state;
     }
 
-    /** Enters the phase: a new execution with fresh limits, chains and conversations. */
-    static PipelineState enter(PipelineState state) {
+    /** Enters the phase; one without steps is left at once. */
+    private static PipelineState enter(PipelineState state) {
+        var entered = startPhase(state);
+        return entered.phase().exists(phase -> phase.steps().isEmpty())
+                ? phaseDone(entered)
+                : entered;
+    }
+
+    /** Starts a new execution of the phase with fresh limits, chains and conversations. */
+    static PipelineState startPhase(PipelineState state) {
         return enterPhase(state)
                 .withCursor(new Cursor.Working(state.at().at(0)))
                 .withAgents(state.agents().reset())
@@ -112,18 +142,18 @@ final class CursorMoves {
     }
 
     /** Returns to the phase's first step: a new execution with the remaining limits. */
-    static PipelineState restartPhase(PipelineState state) {
+    private static PipelineState restartPhase(PipelineState state) {
         return moved(enterPhase(state), new Cursor.Working(state.at().at(0)));
     }
 
     /** Returns to the start of the current segment. */
-    static PipelineState restartSegment(PipelineState state) {
+    private static PipelineState restartSegment(PipelineState state) {
         return state.phase()
                 .map(phase -> backTo(state, phase.segmentStart(state.at().step())))
                 .getOrElse(state);
     }
 
-    static PipelineState backTo(PipelineState state, int step) {
+    private static PipelineState backTo(PipelineState state, int step) {
         return state.cursor() instanceof Cursor.Working(var at)
                 ? moved(state, new Cursor.Working(at.at(step)))
                 : state;
@@ -136,7 +166,7 @@ final class CursorMoves {
     }
 
     /** The files of the segment are removed, so its own clean step is skipped. */
-    static PipelineState cleaned(PipelineState state) {
+    private static PipelineState cleaned(PipelineState state) {
         return state.currentStep().exists(step -> step instanceof Step.Clean)
                 ? stepDone(state)
                 : state;

@@ -1,6 +1,9 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Recovery;
@@ -18,14 +21,16 @@ final class DeclaredWork {
     private DeclaredWork() {}
 
     /** Completes the call as soon as nothing is in progress. */
-    static PipelineState settled(PipelineState state) {
-        if (state.ledger().declaredDone().isEmpty() || !state.isFree()) return state;
-        if (!state.isDeclaredDone()) return forgotten(state);
+    static Consequence settled(PipelineState state) {
+        if (state.ledger().declaredDone().isEmpty() || !state.isFree()) return new Stay(state);
+        if (!state.isDeclaredDone()) return new Stay(forgotten(state));
         return switch (state.slots().recovery()) {
             case Recovery.Idle _, Recovery.Watching _ ->
                     state.cursor() instanceof Cursor.Working
-                            ? state.phase().map(phase -> past(state, phase)).getOrElse(state)
-                            : state;
+                            ? state.phase()
+                                    .map(phase -> past(state, phase))
+                                    .getOrElse(() -> new Stay(state))
+                            : new Stay(state);
             // Its call failed in a way that only the user, the fixer or the end answers.
             case Recovery.FixDue _,
                     Recovery.FixPrompted _,
@@ -34,21 +39,22 @@ final class DeclaredWork {
                     Recovery.Halting _,
                     Recovery.Halted _,
                     Recovery.Ending _ ->
-                    forgotten(state);
+                    new Stay(forgotten(state));
         };
     }
 
-    private static PipelineState past(PipelineState state, Phase phase) {
+    private static Consequence past(PipelineState state, Phase phase) {
         int call = phase.steps().indexWhere(Step.Agent.class::isInstance);
         var done = forgotten(state);
         return state.at().step() > call
-                ? done
-                : CursorMoves.stepDone(
+                ? new Stay(done)
+                : new Move(
                         done.withRetry(Retry.IDLE)
                                 .withContinuation(Continuation.IDLE)
                                 .withUsage(
                                         done.usage().withTally(done.usage().tally().sameAgent(0)))
-                                .withCursor(new Cursor.Working(state.at().at(call))));
+                                .withCursor(new Cursor.Working(state.at().at(call))),
+                        Place.NEXT_STEP);
     }
 
     private static PipelineState forgotten(PipelineState state) {

@@ -5,6 +5,11 @@ import static dev.foldline.core.Derivation.derivation;
 import dev.foldline.core.Derivation;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.reduce.AgentRemedy.MissingAgent;
+import dev.foldline.core.reduce.Consequence.Failure;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
@@ -31,7 +36,7 @@ public final class Derivations {
                     derivation(
                             "complete a call that was declared done",
                             "a terminal's work was declared done, and no effect is in progress",
-                            (_, after) -> DeclaredWork.settled(after)),
+                            (_, after) -> Consequences.apply(DeclaredWork.settled(after))),
                     derivation(
                             "complete the children step",
                             "no child remains to be started, and none runs",
@@ -39,11 +44,11 @@ public final class Derivations {
                     derivation(
                             "retry with an agent that is available again",
                             "the run waits for an agent, and one of the role can be called",
-                            (_, after) -> AgentFailureHandling.agentAvailable(after)),
+                            (_, after) -> agentAvailable(after)),
                     derivation(
                             "wait or halt for lack of an agent",
                             "the next step prompts a role of which no agent can be called",
-                            (_, after) -> noAgentAvailable(after)),
+                            (_, after) -> Consequences.apply(noAgentAvailable(after))),
                     derivation(
                             "conclude the recovery",
                             "the run has passed the point of the failure",
@@ -79,12 +84,19 @@ public final class Derivations {
                 : state;
     }
 
+    /** A wait for an agent ends when another one of its role may be called. */
+    private static PipelineState agentAvailable(PipelineState state) {
+        return AgentFailureHandling.isAgentAvailable(state)
+                ? state.withRetry(state.slots().retry().afterWait())
+                : state;
+    }
+
     /** No prompt is written for a role while none of its agents can be called. */
-    private static PipelineState noAgentAvailable(PipelineState state) {
+    private static Consequence noAgentAvailable(PipelineState state) {
         return state.expectsWork()
                         && state.currentStep().getOrNull() instanceof Step.Prompt(var role, _)
-                ? AgentFailureHandling.noAgentAvailable(state, role)
-                : state;
+                ? new MissingAgent(state, role)
+                : new Stay(state);
     }
 
     /** The children step is completed when no child remains to be started and none runs. */
@@ -102,12 +114,13 @@ public final class Derivations {
                         || step.until() == Step.Until.ANY
                                 && list.exists(item -> item.status() instanceof Item.Done);
         return isDone
-                ? childrenEnded(CursorMoves.stepDone(state))
-                : FailureHandling.after(
-                        state,
-                        Fault.of(
-                                Fault.Kind.CHILD_FAILED,
-                                failed.map(Item::id).mkString(", ") + " failed"));
+                ? childrenEnded(Consequences.apply(new Move(state, Place.NEXT_STEP)))
+                : Consequences.apply(
+                        new Failure(
+                                state,
+                                Fault.of(
+                                        Fault.Kind.CHILD_FAILED,
+                                        failed.map(Item::id).mkString(", ") + " failed")));
     }
 
     /** Counts how often the same effect ended in a row. */
@@ -167,13 +180,14 @@ public final class Derivations {
                                 .withCursor(before.cursor())
                                 .withRetry(before.slots().retry())
                                 .withContinuation(before.slots().continuation());
-        return FailureHandling.after(
-                unspent,
-                Fault.of(
-                        Fault.Kind.STUCK,
-                        "the same effect "
-                                + repeats.count()
-                                + " times in a row: "
-                                + repeats.fingerprint()));
+        return Consequences.apply(
+                new Failure(
+                        unspent,
+                        Fault.of(
+                                Fault.Kind.STUCK,
+                                "the same effect "
+                                        + repeats.count()
+                                        + " times in a row: "
+                                        + repeats.fingerprint())));
     }
 }

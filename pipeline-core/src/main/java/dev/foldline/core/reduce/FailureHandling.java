@@ -1,6 +1,20 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.reduce.AgentRemedy.NextAgent;
+import dev.foldline.core.reduce.AgentRemedy.OtherAgent;
+import dev.foldline.core.reduce.AgentRemedy.SameAgent;
+import dev.foldline.core.reduce.Consequence.Failure;
+import dev.foldline.core.reduce.Consequence.Rewind;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.RunRemedy.EffectRepeat;
+import dev.foldline.core.reduce.RunRemedy.FixerFailure;
+import dev.foldline.core.reduce.RunRemedy.Halt;
+import dev.foldline.core.reduce.RunRemedy.RecoveryAttempt;
+import dev.foldline.core.reduce.WorkRemedy.CheckRepeat;
+import dev.foldline.core.reduce.WorkRemedy.Instruction;
+import dev.foldline.core.reduce.WorkRemedy.OutputRepair;
+import dev.foldline.core.reduce.WorkRemedy.Redo;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
@@ -11,53 +25,45 @@ import io.vavr.control.Option;
 final class FailureHandling {
     private FailureHandling() {}
 
-    /**
-     * Handles a fault at the cursor. The state has already accepted the answer that reported it.
-     */
-    static PipelineState after(PipelineState state, Fault fault) {
-        return after(state, fault, fault.kind().remedy());
-    }
-
-    /** Handles a fault with a remedy other than that of its kind. */
-    static PipelineState after(PipelineState state, Fault fault, Fault.Remedy remedy) {
-        var reported = state.withLedger(state.ledger().withLastFault(Option.of(fault)));
-        return switch (state.slots().recovery()) {
-            case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> reported;
-            case Recovery.Passed _ -> reported.withRecovery(Recovery.IDLE);
-            case Recovery.FixDue(var failure) ->
-                    reported.withRecovery(new Recovery.CleanDue(failure));
-            case Recovery.FixPrompted(var failure, _) ->
-                    RecoveryHandling.fixerFailed(reported, failure, fault, remedy);
-            case Recovery.CleanDue _ -> RecoveryHandling.recover(reported, fault);
-            case Recovery.Idle _, Recovery.Watching _ -> usual(reported, fault, remedy);
+    /** Returns the remedy of a failure. */
+    static Consequence remedy(Failure failure) {
+        var fault = failure.fault();
+        var reported = failure.state().withLastFault(fault);
+        return switch (reported.slots().recovery()) {
+            case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> new Stay(reported);
+            case Recovery.Passed _ -> new Stay(reported.withRecovery(Recovery.IDLE));
+            case Recovery.FixDue(var recovering) ->
+                    new Stay(reported.withRecovery(new Recovery.CleanDue(recovering)));
+            case Recovery.FixPrompted(var recovering, _) ->
+                    new FixerFailure(reported, recovering, fault, failure.remedy());
+            case Recovery.CleanDue _ -> new RecoveryAttempt(reported, fault);
+            case Recovery.Idle _, Recovery.Watching _ -> usual(reported, fault, failure.remedy());
         };
     }
 
-    private static PipelineState usual(PipelineState state, Fault fault, Fault.Remedy remedy) {
+    private static Consequence usual(PipelineState state, Fault fault, Fault.Remedy remedy) {
         var worker =
                 role(state).isEmpty() ? RemedyTable.Worker.EXTERNAL : RemedyTable.Worker.CALLED;
         return switch (RemedyTable.of(
                 fault.kind(), worker, retryPolicy(state).onFailedWork(), remedy)) {
-            case SAME_AGENT -> AgentFailureHandling.sameAgent(state, fault);
-            case NEXT_AGENT -> AgentFailureHandling.nextAgent(state, fault);
-            case WAIT_OR_OTHER_AGENT -> AgentFailureHandling.limited(state, fault);
-            case OUTPUT_AGAIN -> OutputFailureHandling.outputAgain(state, fault);
-            case CHECK_AGAIN -> OutputFailureHandling.checkAgain(state, fault);
-            case EFFECT_AGAIN -> RecoveryHandling.effectAgain(state, fault);
-            case RESTART ->
-                    RewindAccounting.retry(
-                            state,
-                            RewindAccounting.restart(state, state.usage().tally().attempt(), fault),
-                            tally -> tally);
-            case REDO -> OutputFailureHandling.redo(state, fault);
-            case INSTRUCT_AGAIN ->
-                    OutputFailureHandling.instructAgain(
-                            OutputFailureHandling.withFeedback(
-                                    state, fault.message(), fault.output()),
-                            fault);
-            case RECOVER -> RecoveryHandling.recover(state, fault);
-            case HALT -> RecoveryHandling.halt(state, fault);
+            case SAME_AGENT -> new SameAgent(state, fault);
+            case NEXT_AGENT -> new NextAgent(state, fault);
+            case WAIT_OR_OTHER_AGENT -> new OtherAgent(state, fault);
+            case OUTPUT_AGAIN -> new OutputRepair(state, fault);
+            case CHECK_AGAIN -> new CheckRepeat(state, fault);
+            case RESTART -> restart(state, fault);
+            case EFFECT_AGAIN -> new EffectRepeat(state, fault);
+            case REDO -> new Redo(state, fault);
+            case INSTRUCT_AGAIN -> new Instruction(state, fault);
+            case RECOVER -> new RecoveryAttempt(state, fault);
+            case HALT -> new Halt(state, fault);
         };
+    }
+
+    /** Repeats without changes. */
+    private static Consequence restart(PipelineState state, Fault fault) {
+        var tally = state.usage().tally();
+        return new Rewind(state, RewindAccounting.restart(state, tally.attempt(), fault), tally);
     }
 
     static Option<String> role(PipelineState state) {

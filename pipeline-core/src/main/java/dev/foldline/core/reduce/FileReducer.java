@@ -4,6 +4,13 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
+import dev.foldline.core.reduce.Consequence.Answer;
+import dev.foldline.core.reduce.Consequence.Failure;
+import dev.foldline.core.reduce.Consequence.Label;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Sequence;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
@@ -16,29 +23,32 @@ import dev.foldline.core.workflow.Workflow;
 
 import io.vavr.control.Option;
 
+import java.util.function.UnaryOperator;
+
 /** Reduces the outcome of a file effect. */
 public final class FileReducer {
     private FileReducer() {}
 
-    public static PipelineState reduce(PipelineState state, FileEvent event) {
-        if (!state.awaits(event.ticket()) || !state.isFree()) return state;
+    public static Consequence reduce(PipelineState state, FileEvent event) {
+        if (!state.awaits(event.ticket()) || !state.isFree()) return new Stay(state);
         return switch (event) {
             case FileEvent.ArtifactsCleaned _ -> cleaned(state);
             case FileEvent.PromptRendered(_, var prompt) -> prompted(state, prompt);
             case ArtifactAccepted e -> accepted(state, e);
             case ArtifactRefused(_, var name, var why, var content) ->
-                    collects(state, name) ? refuse(state.answered(), why, content) : state;
+                    collects(state, name)
+                            ? refuse(state.answered(), why, content)
+                            : new Stay(state);
         };
     }
 
     /** Continues the most urgent slot that requested the cleaning. */
-    private static PipelineState cleaned(PipelineState state) {
+    private static Consequence cleaned(PipelineState state) {
         var slots = state.slots();
         if (slots.recovery() instanceof Recovery.CleanDue(var failure))
-            return CursorMoves.cleaned(state.answered())
-                    .withRecovery(new Recovery.Watching(failure));
+            return pastClean(state, next -> next.withRecovery(new Recovery.Watching(failure)));
         if (slots.retry() instanceof Retry.Due(var setback))
-            return CursorMoves.cleaned(state.answered()).withRetry(new Retry.Running(setback));
+            return pastClean(state, next -> next.withRetry(new Retry.Running(setback)));
         return switch (slots.continuation()) {
             case Continuation.MoreDue(var n) ->
                     continuing(state, new Continuation.Running(Continuation.Kind.MORE, n));
@@ -46,31 +56,39 @@ public final class FileReducer {
                     continuing(state, new Continuation.Running(Continuation.Kind.REDO, n));
             case Continuation.Idle _, Continuation.Running _ ->
                     state.currentStep().exists(Step.Clean.class::isInstance)
-                            ? CursorMoves.stepDone(state.answered())
-                            : state;
+                            ? new Move(state.answered(), Place.NEXT_STEP)
+                            : new Stay(state);
         };
     }
 
-    private static PipelineState continuing(PipelineState state, Continuation slot) {
-        return CursorMoves.cleaned(state.answered()).withContinuation(slot);
+    private static Consequence continuing(PipelineState state, Continuation slot) {
+        return pastClean(state, next -> next.withContinuation(slot));
     }
 
-    private static PipelineState prompted(PipelineState state, String prompt) {
+    /** Skips the segment's own clean step. Only then does the slot advance. */
+    private static Consequence pastClean(PipelineState state, UnaryOperator<PipelineState> slot) {
+        return new Sequence(
+                new Move(state.answered(), Place.PAST_CLEAN), next -> new Stay(slot.apply(next)));
+    }
+
+    private static Consequence prompted(PipelineState state, String prompt) {
         if (state.slots().recovery() instanceof Recovery.FixDue(var failure))
-            return state.answered().withRecovery(new Recovery.FixPrompted(failure, prompt));
+            return new Stay(
+                    state.answered().withRecovery(new Recovery.FixPrompted(failure, prompt)));
         return state.currentStep().exists(Step.Prompt.class::isInstance)
-                ? CursorMoves.stepDone(
-                        state.answered().withLedger(state.ledger().withPrompt(Option.of(prompt))))
-                : state;
+                ? new Move(
+                        state.answered().withLedger(state.ledger().withPrompt(Option.of(prompt))),
+                        Place.NEXT_STEP)
+                : new Stay(state);
     }
 
-    private static PipelineState accepted(PipelineState state, ArtifactAccepted event) {
+    private static Consequence accepted(PipelineState state, ArtifactAccepted event) {
         if (state.currentStep().getOrNull() instanceof Step.WorkerRequest external
                 && external.artifact().contains(event.artifact()))
             return SubmissionReducer.answered(state.answered(), external, event);
         if (!(state.currentStep().getOrNull()
-                instanceof Step.Collect(var name, var labels, var list))) return state;
-        if (!name.equals(event.artifact())) return state;
+                instanceof Step.Collect(var name, var labels, var list))) return new Stay(state);
+        if (!name.equals(event.artifact())) return new Stay(state);
         if (!labels.isEmpty() && !labels.contains(event.label()))
             return refuse(
                     state.answered(),
@@ -89,14 +107,15 @@ public final class FileReducer {
                                         .withFindings(findings));
         var planned =
                 list.map(
-                        items ->
-                                kept.withItems(
+                                items ->
                                         kept.items()
                                                 .planned(
                                                         items,
                                                         event.items(),
-                                                        kept.policy().limits().itemsMax())));
-        return LabelRouter.follow(planned.getOrElse(kept), labels.isEmpty() ? "" : event.label());
+                                                        kept.policy().limits().itemsMax()))
+                        .map(kept::withItems)
+                        .getOrElse(kept);
+        return labels.isEmpty() ? new Answer(planned) : new Label(planned, event.label());
     }
 
     /**
@@ -126,8 +145,8 @@ public final class FileReducer {
                 .exists(step -> step instanceof Step.Git git && git.review().contains(name));
     }
 
-    static PipelineState refuse(PipelineState state, String why, Option<String> content) {
-        return FailureHandling.after(
+    private static Consequence refuse(PipelineState state, String why, Option<String> content) {
+        return new Failure(
                 state, new Fault(Fault.Kind.OUTPUT_INVALID, why, Option.none(), content));
     }
 

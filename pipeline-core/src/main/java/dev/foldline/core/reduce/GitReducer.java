@@ -1,20 +1,21 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.reduce.Consequence.Failure;
+import dev.foldline.core.reduce.Consequence.Label;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.reduce.RunRemedy.Conclusion;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
-import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Ledger.Repository;
-import dev.foldline.core.state.Lifecycle;
-import dev.foldline.core.state.Outcome;
-import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Step;
 
@@ -24,15 +25,15 @@ import io.vavr.control.Option;
 public final class GitReducer {
     private GitReducer() {}
 
-    public static PipelineState reduce(PipelineState state, GitEvent event) {
-        if (!state.awaits(event.ticket())) return state;
+    public static Consequence reduce(PipelineState state, GitEvent event) {
+        if (!state.awaits(event.ticket())) return new Stay(state);
         if (!(state.slots().inFlight().running().getOrNull() instanceof GitEffect effect))
-            return state;
-        if (!answers(effect, event)) return state;
+            return new Stay(state);
+        if (!answers(effect, event)) return new Stay(state);
         var answered = state.answered();
         return switch (event) {
             case BranchOpened e ->
-                    CursorMoves.stepDone(
+                    stepDone(
                             on(
                                     answered,
                                     repository(state)
@@ -42,24 +43,28 @@ public final class GitReducer {
                                                     e.tree(),
                                                     e.protectedPaths())));
             case GitEvent.TreeInspected(_, var head, var tree, var label) ->
-                    LabelRouter.follow(
+                    new Label(
                             on(answered, repository(state).withTree(head, tree)),
                             isReviewed(state, tree) ? label : GitOperation.STALE);
-            case GitEvent.TreeReset e -> CursorMoves.stepDone(reset(answered, e));
+            case GitEvent.TreeReset e -> stepDone(reset(answered, e));
             case WorkCommitted e -> committed(unrejected(answered), e);
             case GitEvent.WorkObserved e -> ReviewReducer.observed(answered, e);
-            case GitEvent.CommitSkipped _ -> CursorMoves.stepDone(unrejected(answered));
+            case GitEvent.CommitSkipped _ -> stepDone(unrejected(answered));
             case GitEvent.TreeMoved(_, var tree) ->
                     stale(on(answered, repository(state).withTree(tree)));
             case GitEvent.BranchRebased(_, var head, var tree) ->
-                    CursorMoves.stepDone(on(answered, repository(state).moved(head, tree)));
+                    stepDone(on(answered, repository(state).moved(head, tree)));
             case GitEvent.MergePrepared(_, var head, var candidate) ->
                     prepared(answered, head, candidate);
-            case GitEvent.MergeLanded _ -> LabelRouter.follow(spent(answered), "landed");
-            case GitEvent.MergeOvertaken _ -> LabelRouter.follow(spent(answered), "overtaken");
-            case GitEvent.WorktreeReleased _ -> CursorMoves.stepDone(answered);
-            case GitEvent.WorkSaved _ -> saved(answered, Option.of(effect));
+            case GitEvent.MergeLanded _ -> new Label(spent(answered), "landed");
+            case GitEvent.MergeOvertaken _ -> new Label(spent(answered), "overtaken");
+            case GitEvent.WorktreeReleased _ -> stepDone(answered);
+            case GitEvent.WorkSaved _ -> new Conclusion(answered, Option.of(effect));
         };
+    }
+
+    private static Consequence stepDone(PipelineState state) {
+        return new Move(state, Place.NEXT_STEP);
     }
 
     /** Returns whether no review is relied on, or it was a review of this tree. */
@@ -107,8 +112,8 @@ public final class GitReducer {
                         .withRepository(ledger.repository().moved(event.head(), event.tree())));
     }
 
-    private static PipelineState prepared(PipelineState state, String head, Candidate candidate) {
-        return CursorMoves.stepDone(
+    private static Consequence prepared(PipelineState state, String head, Candidate candidate) {
+        return stepDone(
                 on(
                         state,
                         repository(state)
@@ -124,7 +129,7 @@ public final class GitReducer {
      * A hook may have changed the checked tree. In that case the check runs again before the next
      * step.
      */
-    private static PipelineState committed(PipelineState state, WorkCommitted event) {
+    private static Consequence committed(PipelineState state, WorkCommitted event) {
         var ledger = state.ledger();
         var moved =
                 state.withLedger(
@@ -143,7 +148,7 @@ public final class GitReducer {
                                 step ->
                                         !(step instanceof Step.Git(_, _, var check))
                                                 || check.forAll(moved.ledger()::isProven));
-        return proven ? CursorMoves.stepDone(moved) : stale(moved);
+        return proven ? stepDone(moved) : stale(moved);
     }
 
     private static PipelineState unrejected(PipelineState state) {
@@ -154,15 +159,15 @@ public final class GitReducer {
      * The third rejection for the same reason halts the run, because earlier recoveries did not
      * help.
      */
-    static PipelineState rejected(PipelineState state, Fault fault, Option<String> fingerprint) {
+    static Consequence rejected(PipelineState state, Fault fault, Option<String> fingerprint) {
         var counted =
                 state.withLedger(
                         state.ledger()
                                 .withFindings(state.ledger().findings().rejected(fingerprint)));
         int times = counted.ledger().findings().timesRejected();
         return times < Findings.SAME_REJECTION_MAX
-                ? FailureHandling.after(counted, fault)
-                : FailureHandling.after(
+                ? new Failure(counted, fault)
+                : new Failure(
                         counted,
                         new Fault(
                                 Fault.Kind.STUCK,
@@ -176,40 +181,10 @@ public final class GitReducer {
                         Fault.Remedy.HALT);
     }
 
-    private static PipelineState stale(PipelineState state) {
-        return FailureHandling.after(
+    private static Consequence stale(PipelineState state) {
+        return new Failure(
                 state,
                 Fault.of(Fault.Kind.EVIDENCE_STALE, "the tree is not the one that was checked"));
-    }
-
-    /** The work is saved or cannot be saved: the run ends or halts as intended. */
-    static PipelineState saved(PipelineState state, Option<ExternalEffect> effect) {
-        return switch (state.slots().recovery()) {
-            case Recovery.Ending(var outcome) -> ended(state, outcome);
-            case Recovery.Halting(var failure) -> state.withRecovery(new Recovery.Halted(failure));
-            case Recovery.Idle _,
-                    Recovery.FixDue _,
-                    Recovery.FixPrompted _,
-                    Recovery.CleanDue _,
-                    Recovery.Watching _,
-                    Recovery.Passed _,
-                    Recovery.Halted _ ->
-                    ended(state, outcome(effect));
-        };
-    }
-
-    /** An ended run has no open gate, because a resolution would have no effect. */
-    private static PipelineState ended(PipelineState state, Outcome outcome) {
-        return state.withGate(GateSlot.IDLE).withLifecycle(new Lifecycle.Ended(outcome));
-    }
-
-    private static Outcome outcome(Option<ExternalEffect> effect) {
-        return effect.flatMap(
-                        each ->
-                                each instanceof GitEffect.SaveWork save
-                                        ? save.outcome()
-                                        : Option.<Outcome>none())
-                .getOrElse(Outcome.COMPLETED);
     }
 
     private static Repository repository(PipelineState state) {

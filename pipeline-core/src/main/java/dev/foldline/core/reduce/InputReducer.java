@@ -7,6 +7,11 @@ import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.InputEvent.ChildEnded;
 import dev.foldline.core.event.InputEvent.ChildReported;
 import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.reduce.Consequence.Answer;
+import dev.foldline.core.reduce.Consequence.Label;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Gate.Verdict;
@@ -36,30 +41,30 @@ import io.vavr.control.Option;
 public final class InputReducer {
     private InputReducer() {}
 
-    public static PipelineState reduce(PipelineState state, InputEvent event) {
-        if (event.n() != state.header().lastInput() + 1) return state;
+    public static Consequence reduce(PipelineState state, InputEvent event) {
+        if (event.n() != state.header().lastInput() + 1) return new Stay(state);
         var received = state.withHeader(state.header().withLastInput(event.n()));
         return switch (event) {
-            case InputEvent.Paused e -> received.withLifecycle(paused(state, e));
+            case InputEvent.Paused e -> new Stay(received.withLifecycle(paused(state, e)));
             case InputEvent.Resumed _ ->
-                    received.withLifecycle(Lifecycle.RUNNING).withAgents(state.agents().admitted());
+                    new Stay(
+                            received.withLifecycle(Lifecycle.RUNNING)
+                                    .withAgents(state.agents().admitted()));
             case InputEvent.WaitSkipped e ->
-                    state.awaitsTime()
-                            ? AgentFailureHandling.waitSkipped(
-                                    received.withHeader(received.header().at(e.at())))
-                            : state;
-            case InputEvent.Aborted e ->
-                    received.withLifecycle(Lifecycle.RUNNING)
-                            .withGate(GateSlot.IDLE)
-                            .withRecovery(new Recovery.Ending(new Outcome.Aborted(e.why())));
+                    new Stay(
+                            state.awaitsTime()
+                                    ? waitSkipped(received.withHeader(received.header().at(e.at())))
+                                    : state);
+            case InputEvent.Aborted e -> new Stay(aborted(received, e));
             case InputEvent.Frozen e ->
-                    state.slots().gate() instanceof GateSlot.Idle
-                            ? received.withGate(frozen(state, e))
-                            : state;
+                    new Stay(
+                            state.slots().gate() instanceof GateSlot.Idle
+                                    ? received.withGate(frozen(state, e))
+                                    : state);
             case InputEvent.GateApproved e ->
                     resolved(state, e.gateId(), e.instance(), e.revision())
                             .map(gate -> approved(answered(received, gate, Verdict.APPROVED), gate))
-                            .getOrElse(state);
+                            .getOrElse(() -> new Stay(state));
             case GateRejected e ->
                     resolved(state, e.gateId(), e.instance(), e.revision())
                             .map(
@@ -68,7 +73,7 @@ public final class InputReducer {
                                                     answered(received, gate, Verdict.REJECTED),
                                                     gate,
                                                     e))
-                            .getOrElse(state);
+                            .getOrElse(() -> new Stay(state));
             case InputEvent.RetryGranted e ->
                     state.slots().recovery() instanceof Recovery.Halted(var failure)
                             ? again(
@@ -77,19 +82,35 @@ public final class InputReducer {
                                                             .approvedBeforehand(e.preApproved()))
                                             .withHeader(received.header().checking(e.checks())),
                                     failure)
-                            : state;
-            case InputEvent.BudgetRaised e ->
-                    received.withAgents(state.agents().admitted())
-                            .withUsage(state.usage().withBudget(e.budget()).withPhases(e.phases()));
+                            : new Stay(state);
+            case InputEvent.BudgetRaised e -> new Stay(budgetRaised(received, e));
             case InputEvent.UntilSet e ->
-                    CursorMoves.pausedIfAsked(
-                            received.withHeader(received.header().withUntil(e.phase())));
+                    new Move(
+                            received.withHeader(received.header().withUntil(e.phase())),
+                            Place.PAUSE_POINT);
             case Called e -> called(state, received, e);
-            case ChildEnded e -> childEnded(state, received, e);
-            case ChildReported e -> childReported(state, received, e);
-            case InputEvent.CommitsSeen e -> commitsSeen(received, e);
+            case ChildEnded e -> new Stay(childEnded(state, received, e));
+            case ChildReported e -> new Stay(childReported(state, received, e));
+            case InputEvent.CommitsSeen e -> new Stay(commitsSeen(received, e));
             case InputEvent.WorkDeclaredDone e -> declaredDone(state, received, e);
         };
+    }
+
+    private static PipelineState aborted(PipelineState received, InputEvent.Aborted event) {
+        return received.withLifecycle(Lifecycle.RUNNING)
+                .withGate(GateSlot.IDLE)
+                .withRecovery(new Recovery.Ending(new Outcome.Aborted(event.why())));
+    }
+
+    private static PipelineState budgetRaised(
+            PipelineState received, InputEvent.BudgetRaised event) {
+        var usage = received.usage().withBudget(event.budget()).withPhases(event.phases());
+        return received.withAgents(received.agents().admitted()).withUsage(usage);
+    }
+
+    private static PipelineState waitSkipped(PipelineState state) {
+        return state.withAgents(AgentFailureHandling.afterSkippedWait(state))
+                .withRetry(state.slots().retry().afterWait());
     }
 
     /** A later pause does not make an urgent one less urgent. */
@@ -127,27 +148,32 @@ public final class InputReducer {
                 .withLedger(received.ledger().resolved(gate, verdict));
     }
 
-    private static PipelineState approved(PipelineState state, Gate gate) {
-        return gate.origin() == Gate.Origin.PHASE ? CursorMoves.leave(state) : state;
+    private static Consequence approved(PipelineState state, Gate gate) {
+        return gate.origin() == Gate.Origin.PHASE
+                ? new Move(state, Place.NEXT_PHASE)
+                : new Stay(state);
     }
 
-    private static PipelineState rejected(PipelineState state, Gate gate, GateRejected event) {
-        var reported = OutputFailureHandling.withFeedback(state, event.feedback(), Option.none());
+    private static Consequence rejected(PipelineState state, Gate gate, GateRejected event) {
+        var reported = state.withFeedback(event.feedback(), Option.none());
         return switch (gate.onReject()) {
             // A run that is already ending keeps its outcome, for example if the user has aborted
             // it.
             case TERMINATE ->
-                    reported.slots().recovery() instanceof Recovery.Ending
-                            ? reported
-                            : reported.withRecovery(
-                                    new Recovery.Ending(
-                                            new Outcome.Rejected(gate.id(), event.feedback())));
+                    new Stay(
+                            reported.slots().recovery() instanceof Recovery.Ending
+                                    ? reported
+                                    : reported.withRecovery(
+                                            new Recovery.Ending(
+                                                    new Outcome.Rejected(
+                                                            gate.id(), event.feedback()))));
             case CONTINUE -> approved(reported, gate);
             case REDO ->
-                    CursorMoves.restartPhase(reported)
-                            .withRetry(Retry.IDLE)
-                            .withContinuation(new Continuation.RedoDue(1))
-                            .withUsage(reported.usage().withTally(Tally.FRESH));
+                    new Move(
+                            reported.withRetry(Retry.IDLE)
+                                    .withContinuation(new Continuation.RedoDue(1))
+                                    .withUsage(reported.usage().withTally(Tally.FRESH)),
+                            Place.FIRST_STEP);
         };
     }
 
@@ -155,23 +181,27 @@ public final class InputReducer {
      * Resets the limits for a retry by the user: the phase starts again, and the failure is
      * watched.
      */
-    private static PipelineState again(PipelineState state, Failure failure) {
+    private static Consequence again(PipelineState state, Failure failure) {
         var spent = state.usage();
         var calmed =
                 state.withLedger(
                         state.ledger().withFindings(state.ledger().findings().withoutFailures()));
-        return CursorMoves.before(calmed, state.at().at(0))
-                .withItems(RecoveryHandling.reopened(state))
-                .withAgents(state.agents().admitted())
-                .withRecovery(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
-                .withUsage(
-                        spent.withRewindsAtReset(spent.rewinds())
-                                .withSaves(0)
-                                .withRouteUses(LinkedHashMap.empty()));
+        return new Move(
+                calmed.withItems(RecoveryHandling.reopened(state))
+                        .withAgents(state.agents().admitted())
+                        .withRecovery(
+                                new Recovery.Watching(
+                                        new Failure(failure.at(), failure.fault(), 0)))
+                        .withUsage(
+                                spent.withRewindsAtReset(spent.rewinds())
+                                        .withSaves(0)
+                                        .withRouteUses(LinkedHashMap.empty())),
+                Place.BEFORE_PHASE);
     }
 
-    private static PipelineState called(PipelineState state, PipelineState received, Called event) {
-        if (!(state.awaitedCall().getOrNull() instanceof Step.WorkerRequest external)) return state;
+    private static Consequence called(PipelineState state, PipelineState received, Called event) {
+        if (!(state.awaitedCall().getOrNull() instanceof Step.WorkerRequest external))
+            return new Stay(state);
         var at =
                 received.withHeader(received.header().at(event.at()))
                         .withLedger(
@@ -179,22 +209,24 @@ public final class InputReducer {
                                         .brought(event.arguments(), state.isInstructedAgain()));
         return event.kind() == CallKind.TOOL
                 ? SubmissionReducer.unlocked(state, external, event.tool())
-                        .map(unlock -> LabelRouter.follow(at, unlock.tool(), unlock.route()))
-                        .getOrElse(state)
+                        .<Consequence>map(unlock -> new Label(at, unlock.tool(), unlock.route()))
+                        .getOrElse(() -> new Stay(state))
                 : answered(state, at, external, event);
     }
 
-    private static PipelineState answered(
+    private static Consequence answered(
             PipelineState state,
             PipelineState received,
             Step.WorkerRequest external,
             Called event) {
-        if ((event.kind() == CallKind.GET) != (external.accepts() == Accepts.GET)) return state;
+        if ((event.kind() == CallKind.GET) != (external.accepts() == Accepts.GET))
+            return new Stay(state);
         var label = event.arguments().get(external.argument()).filter(external.labels()::contains);
         if (!external.labels().isEmpty() && label.isEmpty()
-                || state.missing(external, event.arguments()).isDefined()) return state;
-        return LabelRouter.follow(
-                received.withContinuation(Continuation.IDLE), label.getOrElse(""));
+                || state.missing(external, event.arguments()).isDefined()) return new Stay(state);
+        var continued = received.withContinuation(Continuation.IDLE);
+        return label.<Consequence>map(each -> new Label(continued, each))
+                .getOrElse(() -> new Answer(continued));
     }
 
     private static PipelineState childEnded(
@@ -210,7 +242,7 @@ public final class InputReducer {
         var status = report.isCompleted() ? Item.DONE : new Item.Failed(report.why());
         return index < 0
                 ? state
-                : SpendAccounting.childEnded(received, event.list(), report)
+                : received.withUsage(SpendAccounting.childEnded(received, event.list(), report))
                         .withItems(
                                 state.items()
                                         .with(event.list(), index, status)
@@ -243,16 +275,16 @@ public final class InputReducer {
     }
 
     /** A halted terminal is retried first; then its call is completed instead of repeated. */
-    private static PipelineState declaredDone(
+    private static Consequence declaredDone(
             PipelineState state, PipelineState received, InputEvent.WorkDeclaredDone event) {
         if (!state.worker().exists(worker -> worker.terminal().equals(event.terminal())))
-            return state;
+            return new Stay(state);
         var declared =
                 received.withLedger(
                         received.ledger().withDeclaredDone(Option.of(event.terminal())));
         return state.slots().recovery() instanceof Recovery.Halted(var failure)
                 ? again(declared, failure)
-                : declared;
+                : new Stay(declared);
     }
 
     private static PipelineState commitsSeen(PipelineState received, InputEvent.CommitsSeen event) {

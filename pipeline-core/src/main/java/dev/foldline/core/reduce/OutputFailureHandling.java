@@ -1,9 +1,23 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.reduce.AgentRemedy.NextAgent;
+import dev.foldline.core.reduce.AgentRemedy.NextWorker;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Rewind;
+import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.reduce.Destination.StepOf;
+import dev.foldline.core.reduce.Destination.TurnOf;
+import dev.foldline.core.reduce.RunRemedy.Halt;
+import dev.foldline.core.reduce.RunRemedy.RecoveryAttempt;
+import dev.foldline.core.reduce.WorkRemedy.CheckRepeat;
+import dev.foldline.core.reduce.WorkRemedy.Instruction;
+import dev.foldline.core.reduce.WorkRemedy.MoreWork;
+import dev.foldline.core.reduce.WorkRemedy.OutputRepair;
+import dev.foldline.core.reduce.WorkRemedy.Redo;
+import dev.foldline.core.reduce.WorkRemedy.RouteBack;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry.Setback;
@@ -18,11 +32,24 @@ import io.vavr.control.Option;
 final class OutputFailureHandling {
     private OutputFailureHandling() {}
 
+    static Consequence consequence(WorkRemedy remedy) {
+        return switch (remedy) {
+            case OutputRepair(var state, var fault) -> outputAgain(state, fault);
+            case CheckRepeat(var state, var fault) -> checkAgain(state, fault);
+            case Redo(var state, var fault) -> redo(state, fault);
+            case Instruction(var state, var fault) -> instructAgain(state, fault);
+            case MoreWork(var state, var label) -> more(state, label);
+            case RouteBack(var state, var label, var stage, var timesMax) ->
+                    goBack(state, label, stage, timesMax);
+        };
+    }
+
     /**
      * Reports the invalid output to the agent; calls the next agent when the retries are used up.
      */
-    static PipelineState outputAgain(PipelineState state, Fault fault) {
-        int count = state.usage().tally().outputs() + 1;
+    private static Consequence outputAgain(PipelineState state, Fault fault) {
+        var tally = state.usage().tally();
+        int count = tally.outputs() + 1;
         if (FailureHandling.retryPolicy(state).strict().isDefined())
             return repair(
                     state,
@@ -31,22 +58,20 @@ final class OutputFailureHandling {
                     fault);
         return count < FailureHandling.retryPolicy(state).outputsMax()
                         && FailureHandling.role(state).isDefined()
-                ? RewindAccounting.retry(
-                        state,
-                        new Setback(Kind.OUTPUT, count, fault),
-                        tally -> tally.outputs(count))
-                : AgentFailureHandling.nextAgent(state, fault);
+                ? new Rewind(state, new Setback(Kind.OUTPUT, count, fault), tally.outputs(count))
+                : new NextAgent(state, fault);
     }
 
     /**
      * Lets the phase's worker repair invalid output. When the repairs are used up, the phase has
      * failed.
      */
-    private static PipelineState repair(
-            PipelineState state, int count, int repairsMax, Fault fault) {
+    private static Consequence repair(PipelineState state, int count, int repairsMax, Fault fault) {
         if (count <= repairsMax)
-            return RewindAccounting.retry(
-                    state, new Setback(Kind.OUTPUT, count, fault), tally -> tally.outputs(count));
+            return new Rewind(
+                    state,
+                    new Setback(Kind.OUTPUT, count, fault),
+                    state.usage().tally().outputs(count));
         var artifact =
                 state.currentStep()
                         .flatMap(
@@ -59,7 +84,7 @@ final class OutputFailureHandling {
                 fault.message().startsWith(artifact + ": ")
                         ? fault.message().substring(artifact.length() + 2)
                         : fault.message();
-        return RecoveryHandling.recover(
+        return new RecoveryAttempt(
                 state,
                 new Fault(
                         fault.kind(),
@@ -74,103 +99,97 @@ final class OutputFailureHandling {
     }
 
     /** Repeats the check because its evidence is stale; then recovers. */
-    static PipelineState checkAgain(PipelineState state, Fault fault) {
-        int count = state.usage().tally().sameAgent() + 1;
+    private static Consequence checkAgain(PipelineState state, Fault fault) {
+        var tally = state.usage().tally();
+        int count = tally.sameAgent() + 1;
         return count < state.policy().limits().sameAgentMax()
-                ? RewindAccounting.retry(
+                ? new Rewind(
                         state,
                         RewindAccounting.restart(state, count, fault),
-                        tally -> tally.sameAgent(count))
-                : RecoveryHandling.recover(state, fault);
+                        tally.sameAgent(count))
+                : new RecoveryAttempt(state, fault);
     }
 
     /** Lets the phase's worker redo the work with the check's output; then recovers. */
-    static PipelineState redo(PipelineState state, Fault fault) {
-        var reported = withFeedback(state, fault.message(), fault.output());
-        int number = state.usage().tally().continuations() + 1;
+    private static Consequence redo(PipelineState state, Fault fault) {
+        var reported = state.withFeedback(fault.message(), fault.output());
+        var tally = state.usage().tally();
+        int number = tally.continuations() + 1;
         return number < FailureHandling.retryPolicy(state).continuationsMax()
                         && FailureHandling.role(state).isDefined()
-                ? RewindAccounting.back(
+                ? new Rewind(
                         reported,
                         fault,
-                        tally -> tally.continuations(number),
-                        spent ->
-                                CursorMoves.restartPhase(spent)
-                                        .withRetry(Retry.IDLE)
-                                        .withContinuation(new Continuation.RedoDue(number)))
-                : RecoveryHandling.recover(reported, fault);
+                        tally.continuations(number),
+                        new Move(
+                                reported.withRetry(Retry.IDLE)
+                                        .withContinuation(new Continuation.RedoDue(number)),
+                                Place.FIRST_STEP))
+                : new RecoveryAttempt(reported, fault);
     }
 
     /**
      * Reports the failure to the worker. The failure count continues until the work passes,
      * whichever agent does it.
      */
-    static PipelineState instructAgain(PipelineState state, Fault fault) {
+    private static Consequence instructAgain(PipelineState before, Fault fault) {
+        var state = before.withFeedback(fault.message(), fault.output());
         int failures = 1 + state.failures();
         int step =
                 state.phase().map(phase -> phase.instructionBefore(state.at().step())).getOrElse(0);
-        return RewindAccounting.back(
+        var setback = new Setback(Kind.INSTRUCT_AGAIN, failures, fault);
+        return new Rewind(
                 state,
                 fault,
-                tally -> tally.failures(failures),
-                spent ->
-                        CursorMoves.backTo(spent, step)
-                                .withRetry(
-                                        new Retry.Due(
-                                                new Setback(
-                                                        Kind.INSTRUCT_AGAIN, failures, fault))));
+                state.usage().tally().failures(failures),
+                new Move(state.withRetry(new Retry.Due(setback)), new StepOf(step)));
     }
 
     /** Continues unfinished work while continuations remain. */
-    static PipelineState more(PipelineState state, String label) {
-        int number = state.usage().tally().continuations() + 1;
+    private static Consequence more(PipelineState state, String label) {
+        var tally = state.usage().tally();
+        int number = tally.continuations() + 1;
         var unfinished =
                 Fault.of(
                         Fault.Kind.LABELLED,
                         "the work was " + label + " after " + number + " calls");
         if (number < FailureHandling.retryPolicy(state).continuationsMax())
-            return RewindAccounting.back(
+            return new Rewind(
                     state,
                     unfinished,
-                    tally -> tally.continuations(number),
-                    spent ->
-                            CursorMoves.restartPhase(spent)
-                                    .withRetry(Retry.IDLE)
-                                    .withContinuation(new Continuation.MoreDue(number)));
+                    tally.continuations(number),
+                    new Move(
+                            state.withRetry(Retry.IDLE)
+                                    .withContinuation(new Continuation.MoreDue(number)),
+                            Place.FIRST_STEP));
         return switch (FailureHandling.retryPolicy(state).onExhausted()) {
-            case PROCEED -> CursorMoves.stepDone(state);
+            case PROCEED -> new Move(state, Place.NEXT_STEP);
             case NEXT_TURN ->
                     CursorMoves.isLastTurn(state)
-                            ? AgentFailureHandling.anotherWorker(state, unfinished)
-                            : CursorMoves.stepDone(state);
-            case NEXT_AGENT -> AgentFailureHandling.anotherWorker(state, unfinished);
+                            ? new NextWorker(state, unfinished)
+                            : new Move(state, Place.NEXT_STEP);
+            case NEXT_AGENT -> new NextWorker(state, unfinished);
         };
     }
 
     /** Takes a counted route back to an earlier point; recovers when its uses are exhausted. */
-    static PipelineState goBack(PipelineState state, String label, String stage, int timesMax) {
+    private static Consequence goBack(
+            PipelineState state, String label, String stage, int timesMax) {
         var key = state.phaseKey() + "/" + label;
         int uses = state.usage().routeUses().get(key).getOrElse(0) + 1;
         var fault =
                 Fault.of(
                         Fault.Kind.NEEDS_PERSON,
                         label + " sent the work back " + (uses - 1) + " times");
-        if (uses > timesMax) return RecoveryHandling.halt(state, fault);
+        if (uses > timesMax) return new Halt(state, fault);
         var counted =
                 state.withUsage(
                         state.usage().withRouteUses(state.usage().routeUses().put(key, uses)));
         int target = state.workflow().indexOf(stage);
-        return RewindAccounting.back(
+        return new Rewind(
                 counted,
                 fault,
-                tally -> tally,
-                spent -> CursorMoves.arrive(spent, Math.max(0, target), 0, 0));
-    }
-
-    static PipelineState withFeedback(PipelineState state, String message, Option<String> output) {
-        return state.withLedger(
-                state.ledger()
-                        .withFeedback(
-                                state.phaseKey(), new Feedback(state.revision(), message, output)));
+                counted.usage().tally(),
+                new Move(counted, new TurnOf(Math.max(0, target), 0)));
     }
 }

@@ -1,17 +1,31 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Rewind;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.reduce.Destination.TurnOf;
+import dev.foldline.core.reduce.RunRemedy.Conclusion;
+import dev.foldline.core.reduce.RunRemedy.EffectRepeat;
+import dev.foldline.core.reduce.RunRemedy.Exhaustion;
+import dev.foldline.core.reduce.RunRemedy.FixerFailure;
+import dev.foldline.core.reduce.RunRemedy.Halt;
+import dev.foldline.core.reduce.RunRemedy.RecoveryAttempt;
 import dev.foldline.core.state.Agents.Chain;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry.Setback;
-import dev.foldline.core.state.Usage.Tally;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Step;
@@ -22,40 +36,52 @@ import io.vavr.control.Option;
 final class RecoveryHandling {
     private RecoveryHandling() {}
 
+    static Consequence consequence(RunRemedy remedy) {
+        return switch (remedy) {
+            case EffectRepeat(var state, var fault) -> effectAgain(state, fault);
+            case RecoveryAttempt(var state, var fault) -> recover(state, fault);
+            case FixerFailure(var state, var failure, var fault, var usual) ->
+                    fixerFailed(state, failure, fault, usual);
+            case Exhaustion(var state, var fault) -> giveUp(state, fault);
+            case Halt(var state, var fault) -> halt(state, fault);
+            case Conclusion(var state, var save) -> new Stay(conclude(state, save));
+        };
+    }
+
     /**
      * Repeats the effect once, because the cause may be gone. After two failures in a row the run
      * recovers.
      */
-    static PipelineState effectAgain(PipelineState state, Fault fault) {
+    private static Consequence effectAgain(PipelineState state, Fault fault) {
         boolean isAgain =
                 state.slots().retry() instanceof Retry.Running(var setback)
                         && setback.fault().kind() == fault.kind();
         return isAgain
                 ? recover(state, fault)
-                : RewindAccounting.retry(
-                        state, new Setback(Kind.RESTART, 1, fault), tally -> tally);
+                : new Rewind(state, new Setback(Kind.RESTART, 1, fault), state.usage().tally());
     }
 
     /**
      * Starts a recovery: for a new failure, or as one more attempt at the failure that is being
      * watched.
      */
-    static PipelineState recover(PipelineState state, Fault fault) {
+    private static Consequence recover(PipelineState state, Fault fault) {
         var failure = failure(state, fault);
         var recovering = state.policy().recovery();
         if (failure.attempts() > recovering.attemptsMax()) return giveUp(state, fault);
         var slot =
                 mayBeFixed(state) ? new Recovery.FixDue(failure) : new Recovery.CleanDue(failure);
         int level = recovering.level(failure.attempts());
-        return RewindAccounting.back(
+        return new Rewind(
                 state,
                 fault,
-                Tally::patient,
-                spent ->
-                        rewound(spent, level)
-                                .withAgents(level == 1 ? spent.agents() : spent.agents().reset())
-                                .withItems(reopened(spent))
-                                .withRecovery(slot));
+                state.usage().tally().patient(),
+                new Move(
+                        state.withAgents(level == 1 ? state.agents() : state.agents().reset())
+                                .withItems(reopened(state))
+                                .withRetry(Retry.IDLE)
+                                .withRecovery(slot),
+                        destination(state, level)));
     }
 
     /**
@@ -111,28 +137,23 @@ final class RecoveryHandling {
     }
 
     /**
-     * Rewinds for an attempt: to the same effect, the phase, a turn of the rewind stage, or its
-     * first turn. The tally keeps the number of failures of the phase's worker.
+     * Returns where an attempt starts: at the same effect, the phase, a turn of the rewind stage,
+     * or its first turn. The tally keeps the number of failures of the phase's worker.
      */
-    private static PipelineState rewound(PipelineState state, int level) {
+    private static Destination destination(PipelineState state, int level) {
         int stage =
                 state.policy()
                         .recovery()
                         .rewindStage()
                         .map(state.workflow()::indexOf)
                         .getOrElse(-1);
-        if (level == 1) return sameAgain(state);
-        if (level == 2 || stage < 0 || stage > state.at().stage())
-            return CursorMoves.before(state, state.at().at(0));
+        if (level == 1) return Place.SEGMENT;
+        if (level == 2 || stage < 0 || stage > state.at().stage()) return Place.BEFORE_PHASE;
         int turn =
                 stage == state.at().stage()
                         ? state.at().turn()
                         : CursorMoves.turnsRun(state, stage);
-        return CursorMoves.arrive(state, stage, level == 3 ? Math.max(0, turn - 1) : 0, 0);
-    }
-
-    private static PipelineState sameAgain(PipelineState state) {
-        return CursorMoves.restartSegment(state).withRetry(Retry.IDLE);
+        return new TurnOf(stage, level == 3 ? Math.max(0, turn - 1) : 0);
     }
 
     /** Marks failed children to be started again. */
@@ -146,33 +167,36 @@ final class RecoveryHandling {
      * fix. A limited or interrupted fixer costs no attempt. While all fixers that have not failed
      * are resting, the others are called again, within the chain's number of cycles.
      */
-    static PipelineState fixerFailed(
+    private static Consequence fixerFailed(
             PipelineState state, Failure failure, Fault fault, Fault.Remedy remedy) {
         var fixer = fixer(state);
         if (remedy == Fault.Remedy.RESTART || remedy == Fault.Remedy.EFFECT_AGAIN)
-            return RewindAccounting.back(state, fault, tally -> tally, spent -> spent);
+            return callAgain(state, fault);
         boolean limited = remedy == Fault.Remedy.WAIT_OR_OTHER_AGENT;
         var out =
-                limited
-                        ? AgentFallback.rested(state, fixer, fault)
-                        : AgentFallback.without(state, fixer, fault);
+                state.withAgents(
+                        limited
+                                ? AgentFallback.rested(state, fixer, fault)
+                                : AgentFallback.without(state, fixer, fault));
         var chain = out.agents().chain(fixer);
         if (out.allRest(fixer).isDefined() && AgentFallback.isRoundDue(out, fixer))
-            return RewindAccounting.back(
-                    out.withAgents(out.agents().with(fixer, chain.nextRound())),
-                    fault,
-                    tally -> tally,
-                    spent -> spent);
+            return callAgain(out.withAgents(out.agents().with(fixer, chain.nextRound())), fault);
         return AgentFallback.able(out, fixer).nonEmpty()
-                ? RewindAccounting.back(out, fault, tally -> tally, spent -> spent)
-                : out.withAgents(out.agents().with(fixer, Chain.FRESH))
-                        .withRecovery(
-                                new Recovery.CleanDue(
-                                        failure.noting(
-                                                "At attempt "
-                                                        + failure.attempts()
-                                                        + " it could not be fixed: "
-                                                        + fault.message())));
+                ? callAgain(out, fault)
+                : new Stay(
+                        out.withAgents(out.agents().with(fixer, Chain.FRESH))
+                                .withRecovery(
+                                        new Recovery.CleanDue(
+                                                failure.noting(
+                                                        "At attempt "
+                                                                + failure.attempts()
+                                                                + " it could not be fixed: "
+                                                                + fault.message()))));
+    }
+
+    /** Calls a fixer again. The cursor stays. */
+    private static Consequence callAgain(PipelineState state, Fault fault) {
+        return new Rewind(state, fault, state.usage().tally(), new Move(state, Place.CURSOR));
     }
 
     private static String fixer(PipelineState state) {
@@ -180,14 +204,45 @@ final class RecoveryHandling {
     }
 
     /** Halts for the user after the work is saved. */
-    static PipelineState halt(PipelineState state, Fault fault) {
-        return state.withRecovery(new Recovery.Halting(failure(state, fault)))
-                .withLedger(state.ledger().withLastFault(Option.of(fault)));
+    private static Consequence halt(PipelineState state, Fault fault) {
+        return new Stay(
+                state.withRecovery(new Recovery.Halting(failure(state, fault)))
+                        .withLastFault(fault));
     }
 
-    static PipelineState giveUp(PipelineState state, Fault fault) {
+    private static Consequence giveUp(PipelineState state, Fault fault) {
         return state.policy().recovery().onExhausted() == RecoveryPolicy.OnExhausted.END
-                ? state.withRecovery(new Recovery.Ending(new Outcome.Failed(fault)))
+                ? new Stay(state.withRecovery(new Recovery.Ending(new Outcome.Failed(fault))))
                 : halt(state, fault);
+    }
+
+    /** Ends or halts the run as intended, whether or not its work is saved. */
+    private static PipelineState conclude(PipelineState state, Option<ExternalEffect> save) {
+        return switch (state.slots().recovery()) {
+            case Recovery.Ending(var outcome) -> ended(state, outcome);
+            case Recovery.Halting(var failure) -> state.withRecovery(new Recovery.Halted(failure));
+            case Recovery.Idle _,
+                    Recovery.FixDue _,
+                    Recovery.FixPrompted _,
+                    Recovery.CleanDue _,
+                    Recovery.Watching _,
+                    Recovery.Passed _,
+                    Recovery.Halted _ ->
+                    ended(state, outcome(save));
+        };
+    }
+
+    /** An ended run has no open gate, because a resolution would have no effect. */
+    private static PipelineState ended(PipelineState state, Outcome outcome) {
+        return state.withGate(GateSlot.IDLE).withLifecycle(new Lifecycle.Ended(outcome));
+    }
+
+    private static Outcome outcome(Option<ExternalEffect> save) {
+        return save.flatMap(
+                        each ->
+                                each instanceof GitEffect.SaveWork work
+                                        ? work.outcome()
+                                        : Option.<Outcome>none())
+                .getOrElse(Outcome.COMPLETED);
     }
 }

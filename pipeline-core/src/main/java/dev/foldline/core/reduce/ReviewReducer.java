@@ -3,7 +3,13 @@ package dev.foldline.core.reduce;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.GitEvent.Remark;
 import dev.foldline.core.event.GitEvent.WorkObserved;
+import dev.foldline.core.reduce.Consequence.Label;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Sequence;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.StepOf;
 import dev.foldline.core.state.Ledger.Feedback;
+import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Route;
@@ -16,46 +22,41 @@ import io.vavr.control.Option;
 final class ReviewReducer {
     private ReviewReducer() {}
 
-    static PipelineState observed(PipelineState state, WorkObserved event) {
+    static Consequence observed(PipelineState state, WorkObserved event) {
         var ledger = state.ledger();
         var seen =
                 state.withLedger(
                         ledger.withCommits(ledger.commits().appendAll(event.commits()))
                                 .withRepository(
                                         ledger.repository().withTree(event.head(), event.tree())));
-        var route =
-                state.phase()
-                        .flatMap(phase -> phase.routes().get(event.label()))
-                        .getOrElse(Route.PROCEED);
-        var followed =
-                LabelRouter.follow(
+        var route = state.route(event.label());
+        var label =
+                new Label(
                         reviewed(seen, event), event.label(), route(state, route, event.remark()));
-        return route instanceof Route.Fail ? calledAgain(followed) : followed;
+        return route instanceof Route.Fail
+                ? new Sequence(label, ReviewReducer::calledAgain)
+                : label;
     }
 
     /**
      * A worker that reported failed work is called again after the fix. Reading its earlier commits
      * again would not be enough.
      */
-    private static PipelineState calledAgain(PipelineState state) {
+    private static Consequence calledAgain(PipelineState state) {
         boolean due =
                 state.slots().recovery() instanceof Recovery.FixDue
                         || state.slots().recovery() instanceof Recovery.CleanDue;
         return state.phase()
                 .filter(_ -> due)
-                .map(
-                        phase ->
-                                CursorMoves.backTo(
-                                        state,
-                                        phase.segmentStart(
-                                                Math.max(
-                                                        0,
-                                                        phase.steps()
-                                                                .take(state.at().step())
-                                                                .lastIndexWhere(
-                                                                        Step.Agent.class
-                                                                                ::isInstance)))))
-                .getOrElse(state);
+                .<Consequence>map(
+                        phase -> new Move(state, new StepOf(agentSegment(phase, state.at()))))
+                .getOrElse(() -> new Stay(state));
+    }
+
+    /** Returns the start of the segment of the last agent before the cursor. */
+    private static int agentSegment(Phase phase, Position at) {
+        int agent = phase.steps().take(at.step()).lastIndexWhere(Step.Agent.class::isInstance);
+        return phase.segmentStart(Math.max(0, agent));
     }
 
     /** Routes rejected work to the terminal it concerns, and adds the reason to a failure. */

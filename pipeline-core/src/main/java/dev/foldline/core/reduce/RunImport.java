@@ -43,7 +43,8 @@ final class RunImport {
                         .withUsage(fresh.usage().withRouteUses(standing.routeUses()));
         return troubled(
                 isAPlace(known, standing.at())
-                        ? CursorMoves.enter(known.withCursor(new Cursor.Arrived(standing.at())))
+                        ? CursorMoves.startPhase(
+                                        known.withCursor(new Cursor.Arrived(standing.at())))
                                 .withCursor(new Cursor.Working(standing.at()))
                         : known,
                 standing.problem());
@@ -72,10 +73,10 @@ final class RunImport {
                             .withUsage(
                                     state.usage()
                                             .withTally(state.usage().tally().failures(failures)))
-                            .withLedger(state.ledger().withLastFault(Option.of(fault)));
+                            .withLastFault(fault);
             case Problem.Halted(var fault) ->
                     state.withRecovery(new Recovery.Halted(new Failure(state.at(), fault, 1)))
-                            .withLedger(state.ledger().withLastFault(Option.of(fault)));
+                            .withLastFault(fault);
         };
     }
 }

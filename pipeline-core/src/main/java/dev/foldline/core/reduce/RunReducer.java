@@ -12,6 +12,13 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.reduce.Consequence.Failure;
+import dev.foldline.core.reduce.Consequence.Label;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Sequence;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.reduce.RunRemedy.Conclusion;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
@@ -25,6 +32,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Usage;
 
 import io.vavr.control.Option;
@@ -68,21 +76,22 @@ public final class RunReducer {
     private static final int SAVES_MAX = 3;
     private static final String CONFLICT = "conflict";
 
-    public static PipelineState reduce(PipelineState state, RunEvent event) {
-        if (event instanceof Event.Answer answer && !state.awaits(answer.ticket())) return state;
+    public static Consequence reduce(PipelineState state, RunEvent event) {
+        if (event instanceof Event.Answer answer && !state.awaits(answer.ticket()))
+            return new Stay(state);
         return switch (event) {
-            case RunEvent.RunStarted _ -> state;
-            case RunEvent.DriverStarted e -> driverStarted(state, e);
-            case RunEvent.CallGuarded _ -> state;
+            case RunEvent.RunStarted _ -> new Stay(state);
+            case RunEvent.DriverStarted e -> new Stay(driverStarted(state, e));
+            case RunEvent.CallGuarded _ -> new Stay(state);
             case RunEvent.EffectStarted e ->
-                    state.isFree() ? started(state, e.ticket(), e.effect()) : state;
-            case RunEvent.NotDone _ -> notDone(state);
+                    new Stay(state.isFree() ? started(state, e.ticket(), e.effect()) : state);
+            case RunEvent.NotDone _ -> new Stay(notDone(state));
             case RunEvent.EffectCancelled e -> cancelled(state, e);
             case RunEvent.EffectFailed e -> failed(state, e);
             case RunEvent.PhaseEntered e -> phaseEntered(state, e);
             case RunEvent.GateOpened e -> gateOpened(state, e);
-            case RunEvent.RecoveryRecorded _ -> recorded(state);
-            case RunEvent.WaitElapsed e -> elapsed(state, e);
+            case RunEvent.RecoveryRecorded _ -> new Stay(recorded(state));
+            case RunEvent.WaitElapsed e -> new Stay(elapsed(state, e));
         };
     }
 
@@ -155,16 +164,16 @@ public final class RunReducer {
      * Handles an effect that was cancelled on request or before it started: the segment starts
      * again. Without a pending request it counts as lost.
      */
-    private static PipelineState cancelled(PipelineState state, RunEvent.EffectCancelled event) {
-        if (state.isFree()) return state;
+    private static Consequence cancelled(PipelineState state, RunEvent.EffectCancelled event) {
+        if (state.isFree()) return new Stay(state);
         var answered =
                 metered(unspawned(state), event)
                         .withHeader(state.header().at(event.at()))
                         .answered();
-        if (state.isDeclaredDone()) return answered;
+        if (state.isDeclaredDone()) return new Stay(answered);
         return state.lifecycle() instanceof Lifecycle.Paused
-                ? CursorMoves.restartSegment(answered)
-                : FailureHandling.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
+                ? new Move(answered, Place.SEGMENT)
+                : new Failure(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
     }
 
     private static PipelineState metered(PipelineState state, RunEvent.EffectCancelled event) {
@@ -172,10 +181,11 @@ public final class RunReducer {
                 .inFlight()
                 .running()
                 .map(effect -> SpendAccounting.paid(state, effect, event.spend(), Option.none()))
+                .map(state::withUsage)
                 .getOrElse(state);
     }
 
-    private static PipelineState failed(PipelineState state, RunEvent.EffectFailed event) {
+    private static Consequence failed(PipelineState state, RunEvent.EffectFailed event) {
         var fault = event.fault();
         if (isProvidedFor(state, fault)) return conflicted(state.answered(), fault);
         return state.slots().inFlight().running().exists(SaveWork.class::isInstance)
@@ -183,10 +193,10 @@ public final class RunReducer {
                 : remedied(unspawned(called(state, fault)).answered(), event);
     }
 
-    private static PipelineState remedied(PipelineState state, RunEvent.EffectFailed event) {
+    private static Consequence remedied(PipelineState state, RunEvent.EffectFailed event) {
         return event.fault().kind() == Fault.Kind.COMMIT_REJECTED
                 ? GitReducer.rejected(state, event.fault(), event.fingerprint())
-                : FailureHandling.after(state, event.fault());
+                : new Failure(state, event.fault());
     }
 
     /** Returns whether the phase has a route for conflicts. */
@@ -197,11 +207,10 @@ public final class RunReducer {
     }
 
     /** Follows the conflict route and adds the conflict to the feedback. */
-    private static PipelineState conflicted(PipelineState state, Fault fault) {
-        var sent =
-                LabelRouter.follow(
-                        state.withLedger(state.ledger().withLastFault(Option.of(fault))), CONFLICT);
-        return OutputFailureHandling.withFeedback(sent, fault.message(), fault.output());
+    private static Consequence conflicted(PipelineState state, Fault fault) {
+        return new Sequence(
+                new Label(state.withLastFault(fault), CONFLICT),
+                sent -> new Stay(sent.withFeedback(fault.message(), fault.output())));
     }
 
     /** A call that was not completed counts as a call. */
@@ -211,46 +220,38 @@ public final class RunReducer {
                 .running()
                 .filter(InvokeAgent.class::isInstance)
                 .map(effect -> SpendAccounting.charge(state, effect, fault))
+                .map(state::withUsage)
                 .getOrElse(state);
     }
 
     /** Saving is retried a few times; then the run ends or halts without it. */
-    private static PipelineState notSaved(
+    private static Consequence notSaved(
             PipelineState state, Option<ExternalEffect> effect, Fault fault) {
         int saves = state.usage().saves() + 1;
-        var counted =
-                state.withUsage(state.usage().withSaves(saves))
-                        .withLedger(state.ledger().withLastFault(Option.of(fault)));
-        return saves < SAVES_MAX ? counted : GitReducer.saved(counted, effect);
+        var counted = state.withUsage(state.usage().withSaves(saves)).withLastFault(fault);
+        return saves < SAVES_MAX ? new Stay(counted) : new Conclusion(counted, effect);
     }
 
-    private static PipelineState phaseEntered(PipelineState state, RunEvent.PhaseEntered event) {
+    private static Consequence phaseEntered(PipelineState state, RunEvent.PhaseEntered event) {
         return state.isFree() && state.cursor() instanceof Cursor.Arrived && !state.isAtEnd()
-                ? enteredOrSkipped(
+                ? new Move(
                         state.withHeader(
                                         event.at()
                                                 .map(state.header()::at)
                                                 .getOrElse(state.header()))
-                                .answered())
-                : state;
+                                .answered(),
+                        Place.INTO_PHASE)
+                : new Stay(state);
     }
 
-    /** A phase without steps is left at once. */
-    private static PipelineState enteredOrSkipped(PipelineState state) {
-        var entered = CursorMoves.enter(state);
-        return entered.phase().exists(phase -> phase.steps().isEmpty())
-                ? CursorMoves.phaseDone(entered)
-                : entered;
-    }
-
-    private static PipelineState gateOpened(PipelineState state, RunEvent.GateOpened event) {
+    private static Consequence gateOpened(PipelineState state, RunEvent.GateOpened event) {
         var due =
                 state.isFree()
                         && state.slots().gate() instanceof GateSlot.Idle
                         && state.cursor() instanceof Cursor.Working
                         && state.currentStep().isEmpty()
                         && event.gate().revision() == state.revision();
-        if (!due) return state;
+        if (!due) return new Stay(state);
         var ledger = state.ledger();
         var seen =
                 event.gate()
@@ -258,12 +259,16 @@ public final class RunReducer {
                         .map(tree -> ledger.withRepository(ledger.repository().withTree(tree)))
                         .getOrElse(ledger);
         return seen.isApprovedBeforehand(event.gate().id())
-                ? CursorMoves.leave(
+                ? new Move(
                         state.answered()
                                 .withLedger(
                                         seen.approvedBeforehand(Option.none())
-                                                .resolved(event.gate(), Gate.Verdict.APPROVED)))
-                : state.answered().withLedger(seen).withGate(new GateSlot.Open(event.gate()));
+                                                .resolved(event.gate(), Gate.Verdict.APPROVED)),
+                        Place.NEXT_PHASE)
+                : new Stay(
+                        state.answered()
+                                .withLedger(seen)
+                                .withGate(new GateSlot.Open(event.gate())));
     }
 
     private static PipelineState recorded(PipelineState state) {
@@ -274,8 +279,7 @@ public final class RunReducer {
 
     private static PipelineState elapsed(PipelineState state, RunEvent.WaitElapsed event) {
         return state.isFree() && state.slots().retry() instanceof Retry.Waiting(var setback, _)
-                ? AgentFailureHandling.waitEnded(
-                        state.withHeader(state.header().at(event.at())).answered(), setback)
+                ? waitEnded(state.withHeader(state.header().at(event.at())).answered(), setback)
                 : state.fixerRests()
                         .map(
                                 rest ->
@@ -285,5 +289,10 @@ public final class RunReducer {
                                                                 .at(rest.until()))
                                                 .answered())
                         .getOrElse(state);
+    }
+
+    private static PipelineState waitEnded(PipelineState state, Setback setback) {
+        return state.withAgents(AgentFailureHandling.afterWait(state, setback))
+                .withRetry(new Retry.Due(setback));
     }
 }

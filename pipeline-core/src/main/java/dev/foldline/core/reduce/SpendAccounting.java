@@ -2,39 +2,42 @@ package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.state.Allowance;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.state.ChildReport;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Remedy;
+import dev.foldline.core.state.Spend;
+import dev.foldline.core.state.Usage;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Step;
 
 import io.vavr.control.Option;
 
-/** Charges a completed, failed or cancelled effect to its phase and to the run. */
+/** What a completed, failed or cancelled effect costs its phase and the run. */
 final class SpendAccounting {
     private SpendAccounting() {}
 
     /**
+     * Returns the usage after an effect.
+     *
      * @param spend the reported spend
      * @param fault why it failed; none if it succeeded or was cancelled
      */
-    static PipelineState paid(
+    static Usage paid(
             PipelineState state, ExternalEffect effect, Spend spend, Option<Fault> fault) {
         var reported = Meter.of(spend);
         var bill =
                 effect instanceof InvokeAgent call
                         ? called(state, call, reported, fault)
                         : reported;
-        return state.withUsage(state.usage().charged(effect.key().phase(), bill));
+        return state.usage().charged(effect.key().phase(), bill);
     }
 
     /**
      * A call that could not be carried out has spent nothing. The spend of a lost call is unknown.
      */
-    static PipelineState charge(PipelineState state, ExternalEffect effect, Fault fault) {
+    static Usage charge(PipelineState state, ExternalEffect effect, Fault fault) {
         boolean started = fault.kind() == Fault.Kind.LOST;
         return paid(state, effect, started ? Spend.NOTHING : Spend.FREE, Option.of(fault));
     }
@@ -43,16 +46,12 @@ final class SpendAccounting {
      * Charges the usage of a child run to the phase that started it and to the run. A child whose
      * workflow its parent's workflow makes has a budget of its own.
      */
-    static PipelineState childEnded(PipelineState state, String list, ChildReport report) {
+    static Usage childEnded(PipelineState state, String list, ChildReport report) {
         return state.workflow()
                 .phases()
                 .find(phase -> phase.steps().exists(step -> isCharged(step, list)))
-                .map(
-                        phase ->
-                                state.withUsage(
-                                        state.usage()
-                                                .charged(phase.id(), report.usage().ofChild())))
-                .getOrElse(state);
+                .map(phase -> state.usage().charged(phase.id(), report.usage().ofChild()))
+                .getOrElse(state.usage());
     }
 
     private static boolean isCharged(Step step, String list) {

@@ -2,6 +2,10 @@ package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
+import dev.foldline.core.reduce.Consequence.Answer;
+import dev.foldline.core.reduce.Consequence.Failure;
+import dev.foldline.core.reduce.Consequence.Label;
+import dev.foldline.core.reduce.RunRemedy.Halt;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Route;
@@ -27,7 +31,7 @@ final class SubmissionReducer {
      * Continues as after the same external call. A submission that would be rejected in a call is
      * an invalid output.
      */
-    static PipelineState answered(
+    static Consequence answered(
             PipelineState state, Step.WorkerRequest external, ArtifactAccepted event) {
         if (external.unlocks().exists(unlock -> unlock.tool().equals(event.label())))
             return unlocked(state, external, event.label())
@@ -47,9 +51,15 @@ final class SubmissionReducer {
         return missing.map(argument -> refuse(state, event, "it lacks " + argument))
                 .getOrElse(
                         () ->
-                                LabelRouter.follow(
+                                accepted(
                                         brought(state, event).withContinuation(Continuation.IDLE),
-                                        external.labels().isEmpty() ? "" : event.label()));
+                                        external,
+                                        event));
+    }
+
+    private static Consequence accepted(
+            PipelineState state, Step.WorkerRequest external, ArtifactAccepted event) {
+        return external.labels().isEmpty() ? new Answer(state) : new Label(state, event.label());
     }
 
     private static PipelineState brought(PipelineState state, ArtifactAccepted event) {
@@ -58,14 +68,15 @@ final class SubmissionReducer {
     }
 
     /** If the run halts for help, the submission is kept with the fault. */
-    private static PipelineState used(PipelineState state, Unlock unlock, ArtifactAccepted event) {
+    private static Consequence used(PipelineState state, Unlock unlock, ArtifactAccepted event) {
         return unlock.route() instanceof Route.Halt(var why) && !RecoveryHandling.isClosing(state)
-                ? RecoveryHandling.halt(
+                ? new Halt(
                         state, Fault.of(Fault.Kind.NEEDS_PERSON, why).withOutput(event.content()))
-                : LabelRouter.follow(state, unlock.tool(), unlock.route());
+                : new Label(state, unlock.tool(), unlock.route());
     }
 
-    private static PipelineState refuse(PipelineState state, ArtifactAccepted event, String why) {
-        return FileReducer.refuse(state, why, Option.of(event.content()));
+    private static Consequence refuse(PipelineState state, ArtifactAccepted event, String why) {
+        return new Failure(
+                state, Fault.of(Fault.Kind.OUTPUT_INVALID, why).withOutput(event.content()));
     }
 }

@@ -19,6 +19,11 @@ public sealed interface Retry {
 
     Retry IDLE = new Idle();
 
+    /** Returns this retry when its wait is over. */
+    default Retry afterWait() {
+        return this instanceof Waiting(var setback, _) ? new Due(setback) : this;
+    }
+
     /** The kind of a retry, its number and its reason. */
     record Setback(Kind kind, int number, Fault fault) {}
 
