@@ -8,6 +8,7 @@ import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Ledger;
@@ -67,7 +68,19 @@ public final class EventFormatter {
     private static String run(RunEvent event) {
         return switch (event) {
             case RunEvent.RunStarted e ->
-                    "run started: " + e.workflow().name() + " " + e.workflow().version();
+                    "run started: "
+                            + e.workflow().name()
+                            + " "
+                            + e.workflow().version()
+                            + e.given()
+                                    .flatMap(InitialState::origin)
+                                    .map(
+                                            origin ->
+                                                    ", forked from "
+                                                            + origin.run()
+                                                            + ":"
+                                                            + origin.seq())
+                                    .getOrElse("");
             case RunEvent.DriverStarted e ->
                     e.epoch() == 1 ? "driver started" : "driver restarted (" + e.epoch() + ")";
             case RunEvent.CallGuarded _ -> "recorded what the agent must not change";

@@ -19,12 +19,29 @@ import java.time.Instant;
  * @param artifacts id of each artifact's text, by name
  * @param remarks oldest first
  * @param progress the position of imported work; none if the run starts at the beginning
+ * @param origin the run that this one is a fork of; none, as in older logs, if it is not a fork
  */
 public record InitialState(
-        Map<String, String> artifacts, Vector<Remark> remarks, Option<Progress> progress) {
+        Map<String, String> artifacts,
+        Vector<Remark> remarks,
+        Option<Progress> progress,
+        Option<Origin> origin) {
+
+    /**
+     * The point at which another run was forked.
+     *
+     * @param seq number of the event after which the fork starts
+     * @param base the commit at which the other run started
+     */
+    public record Origin(String run, long seq, Option<String> base) {}
 
     public InitialState(Map<String, String> artifacts, Vector<Remark> remarks) {
         this(artifacts, remarks, Option.none());
+    }
+
+    public InitialState(
+            Map<String, String> artifacts, Vector<Remark> remarks, Option<Progress> progress) {
+        this(artifacts, remarks, progress, Option.none());
     }
 
     /**

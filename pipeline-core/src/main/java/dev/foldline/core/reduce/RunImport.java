@@ -1,6 +1,7 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.InitialState.Origin;
 import dev.foldline.core.event.InitialState.Problem;
 import dev.foldline.core.event.InitialState.Progress;
 import dev.foldline.core.state.Cursor;
@@ -21,9 +22,9 @@ final class RunImport {
 
     /**
      * Returns the run as if it had done that work itself, in the middle of the phase. An unknown
-     * position becomes the start of the workflow.
+     * position becomes the start of the workflow. A fork keeps the base of its origin.
      */
-    static PipelineState up(PipelineState fresh, Progress standing) {
+    static PipelineState up(PipelineState fresh, Progress standing, Option<Origin> origin) {
         var ledger =
                 fresh.ledger()
                         .withSubmitted(standing.submitted().mapValues(Vector::of))
@@ -31,7 +32,7 @@ final class RunImport {
                         .withRepository(
                                 new Repository(
                                         standing.branch(),
-                                        Option.none(),
+                                        origin.flatMap(Origin::base),
                                         standing.head(),
                                         Option.none(),
                                         standing.protectedPaths(),

@@ -9,7 +9,6 @@ import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.reduce.Consequence.Failure;
@@ -68,8 +67,15 @@ public final class RunReducer {
                                 .getOrElse(Ledger.EMPTY),
                         Usage.nothing(event.workflow().policy()));
         return event.given()
-                .flatMap(InitialState::progress)
-                .map(standing -> tookUp(fresh, standing))
+                .flatMap(
+                        given ->
+                                given.progress()
+                                        .map(
+                                                standing ->
+                                                        RunImport.up(
+                                                                began(fresh),
+                                                                standing,
+                                                                given.origin())))
                 .getOrElse(() -> began(fresh));
     }
 
@@ -101,11 +107,6 @@ public final class RunReducer {
      */
     private static PipelineState began(PipelineState state) {
         return CursorMoves.arrive(state, 0, 0, 0);
-    }
-
-    /** Starts at the position of imported work. */
-    private static PipelineState tookUp(PipelineState state, InitialState.Progress standing) {
-        return RunImport.up(began(state), standing);
     }
 
     /** The state of an effect that the last driver had started is now unknown. */
