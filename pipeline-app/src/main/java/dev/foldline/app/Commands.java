@@ -7,6 +7,7 @@ import dev.foldline.app.command.OperationCommand;
 import dev.foldline.app.command.Root;
 import dev.foldline.app.command.agent.AgentsCommand;
 import dev.foldline.app.command.agent.PromptsCommand;
+import dev.foldline.app.command.inspect.BisectCommand;
 import dev.foldline.app.command.inspect.LogCommand;
 import dev.foldline.app.command.inspect.ReplayCommand;
 import dev.foldline.app.command.inspect.StatusCommand;
@@ -50,6 +51,7 @@ final class Commands {
                                         new DemoCommand(console),
                                         new RunCommand(console),
                                         operation("resume", console),
+                                        operation("fork", console),
                                         operation("pause", console),
                                         operation("stop", console),
                                         operation("cancel", console),
@@ -92,10 +94,14 @@ final class Commands {
                         new StatusCommand(console),
                         new WatchCommand(console),
                         new LogCommand(console),
+                        operation("output", console),
                         operation("show", console),
                         operation("diff", console),
                         operation("explain", console),
+                        operation("blame", console),
+                        new BisectCommand(console),
                         operation("cost", console),
+                        operation("report", console),
                         new ReplayCommand(console),
                         new VerifyCommand(console)));
     }

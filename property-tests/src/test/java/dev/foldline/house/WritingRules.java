@@ -139,6 +139,13 @@ final class WritingRules {
                             Map.entry("app.command.setup.InitCommand", "the starter, a resource"),
                             Map.entry("app.operation.DefinitionCommands", "resources and a name"),
                             Map.entry(
+                                    "app.operation.ReportQueries",
+                                    "a report, made of redacted events, blobs and diffs"),
+                            Map.entry(
+                                    "app.command.inspect.StateProbe",
+                                    "the state, folded from redacted events, for a command of the"
+                                            + " user's; removed when it ends"),
+                            Map.entry(
                                     "app.command.setup.StorageCheck",
                                     "zeros, to see whether it can"),
                             Map.entry(

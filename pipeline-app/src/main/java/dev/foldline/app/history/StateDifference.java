@@ -82,7 +82,7 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
     }
 
     /** An option is its value, or nothing. */
-    private static Object unwrapped(Object value) {
+    static Object unwrapped(Object value) {
         return value instanceof Option<?> option && option.isDefined()
                 ? unwrapped(option.get())
                 : value;
@@ -94,7 +94,7 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
                 : Optional.of(written(value));
     }
 
-    private static String written(Object value) {
+    static String written(Object value) {
         return switch (unwrapped(value)) {
             case Option<?> _ -> "-";
             case Record record -> record(record);
@@ -118,7 +118,7 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
         return parts.isEmpty() ? name : name + "(" + String.join(", ", parts) + ")";
     }
 
-    private static Object value(RecordComponent component, Record record) {
+    static Object value(RecordComponent component, Record record) {
         try {
             return component.getAccessor().invoke(record);
         } catch (ReflectiveOperationException closed) {
@@ -126,7 +126,7 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
         }
     }
 
-    private static String snake(String name) {
+    static String snake(String name) {
         return name.replaceAll("(?<=.)(?=\\p{Lu})", "_").toLowerCase(Locale.ROOT);
     }
 

@@ -2,7 +2,6 @@ package dev.foldline.app.history;
 
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control;
@@ -15,10 +14,12 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /**
  * A second opinion on a log: each event is preceded by deciding again, and the log must tell of the
@@ -64,7 +65,8 @@ public final class Verification {
                                                     divergence(
                                                                     moment,
                                                                     before,
-                                                                    Pipeline.decide(before))
+                                                                    Pipeline.decide(before),
+                                                                    Object::equals)
                                                             .ifPresent(diverged::add);
                                                 });
                             return diverged.isEmpty() && moment.seq() < to;
@@ -80,8 +82,16 @@ public final class Verification {
         return state.header().rules() == Pipeline.RULES_VERSION;
     }
 
-    private static Optional<Verdict.Diverged> divergence(
-            ReplayStep moment, PipelineState before, Decision derived) {
+    /**
+     * Compares an event with what the state before it asks for.
+     *
+     * @param same whether a recorded effect counts as the derived one
+     */
+    static Optional<Verdict.Diverged> divergence(
+            ReplayStep moment,
+            PipelineState before,
+            Decision derived,
+            BiPredicate<ExternalEffect, Effect> same) {
         var otherRule =
                 moment.rule()
                         .filter(rule -> !rule.equals(derived.rule()))
@@ -93,7 +103,7 @@ public final class Verification {
                                                 + derived.rule()
                                                 + "\"");
         return otherRule
-                .or(() -> otherEffect(moment.event(), before, derived.effect()))
+                .or(() -> otherEffect(moment.event(), before, derived.effect(), same))
                 .map(
                         what ->
                                 new Verdict.Diverged(
@@ -104,9 +114,13 @@ public final class Verification {
                                         what));
     }
 
-    private static Optional<String> otherEffect(Event event, PipelineState before, Effect derived) {
+    private static Optional<String> otherEffect(
+            Event event,
+            PipelineState before,
+            Effect derived,
+            BiPredicate<ExternalEffect, Effect> same) {
         if (event instanceof RunEvent.EffectStarted(_, var effect)) {
-            return effect.equals(derived)
+            return same.test(effect, derived)
                     ? Optional.empty()
                     : Optional.of(
                             "the log records \""

@@ -16,6 +16,12 @@ final class Fields {
                     .withFallback("@")
                     .asArgument("RUN[:SEQ]");
 
+    /** A run, or a point in its log, that the caller must name. */
+    static final Field<String> REQUIRED_POINT =
+            Field.text("run", "run, or point in its log as RUN:SEQ")
+                    .required()
+                    .asArgument("RUN[:SEQ]");
+
     /** The number of an event. */
     static final Field<Long> SEQ =
             Field.number("seq", "number of an event (default: the last)").withoutFlag();

@@ -50,6 +50,10 @@ final class LocalOperations {
                             "replay",
                             "Replay a log, or verify its decisions.",
                             "it reads an event log that the caller names"),
+                    local(
+                            "bisect",
+                            "Find the first event after which a command fails.",
+                            "it runs the caller's command"),
                     Operation.stream(
                                     "watch",
                                     "Watch a run that another process drives.",

@@ -1,18 +1,24 @@
 package dev.foldline.app.operation;
 
+import static dev.foldline.app.operation.Fields.POINT;
 import static dev.foldline.app.operation.Fields.RUN;
+import static dev.foldline.app.operation.Fields.SEQ;
 
+import dev.foldline.app.report.EventFilter;
 import dev.foldline.app.report.LogLines;
-import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.report.LogPage;
+import dev.foldline.app.report.OutputPage;
 import dev.foldline.app.repository.RunHistory;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Map;
-import java.util.Optional;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
-/** The events of a run, a page at a time. */
-final class LogQueries {
+import java.io.IOException;
+import java.time.Instant;
+import java.util.OptionalLong;
+
+/** The events of a run, a page at a time, and what the agents and checks printed. */
+public final class LogQueries {
     private static final long EVENTS_MAX = 5000;
 
     private static final Field<Long> AFTER =
@@ -21,45 +27,83 @@ final class LogQueries {
             Field.number("limit", 1, "maximum number of events (default: 100), up to " + EVENTS_MAX)
                     .withFallback(100L);
 
+    private static final Field<Boolean> FAULTS =
+            Field.truth("faults", "only events that report a failure");
+    private static final Field<String> PHASE = Field.text("phase", "only events of this phase");
+    private static final Field<String> SINCE =
+            Field.text("since", "only events from this time on: 2h, 2026-01-31, or a time in UTC");
+    private static final Field<String> GREP =
+            Field.text("grep", "only events whose line matches this regular expression");
+
+    /** What selects events. */
+    public static final Vector<Field<?>> FILTER = Vector.of(FAULTS, PHASE, SINCE, GREP);
+
     private LogQueries() {}
 
     static final Operation LOG =
             Operation.query(
                             "log",
                             "Show the events of a run, one per line.",
-                            "foldline.log/1",
+                            LogPage.SCHEMA,
                             LogQueries::log)
-                    .withFields(RUN, AFTER, LIMIT)
+                    .withFields(RUN, AFTER, LIMIT, FAULTS, PHASE, SINCE, GREP)
                     .withEndpoint(FrontEnd.CLI, new Endpoint.Own("log"))
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/runs/{id}/timeline"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_log"));
 
+    static final Operation OUTPUT =
+            Operation.query(
+                            "output",
+                            "Print what an agent or a check printed: the latest, or the one at an"
+                                    + " event.",
+                            OutputPage.SCHEMA,
+                            LogQueries::output)
+                    .withFields(POINT, SEQ)
+                    .withExamples(
+                            "foldline output                    what the latest agent or check"
+                                    + " printed",
+                            "foldline output @:120              the one that event 120 is about")
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_output"));
+
+    /**
+     * The filter that a caller asks for.
+     *
+     * @throws dev.foldline.app.error.UserError if a value has another form, or the run has no such
+     *     phase
+     */
+    public static EventFilter filter(Input input, RunHistory history) throws IOException {
+        var filter =
+                EventFilter.of(
+                        input.get(FAULTS),
+                        input.find(PHASE),
+                        input.find(SINCE),
+                        input.find(GREP),
+                        Instant.now());
+        return filter.phase().isDefined() ? filter.knownTo(history.latest().state()) : filter;
+    }
+
     private static OperationResult log(OperationContext context, Input input) throws IOException {
         var history = RunHistory.open(context.read(input.get(RUN)));
-        long after = input.get(AFTER);
-        long limit = Math.min(input.get(LIMIT), EVENTS_MAX);
-        var events = new ArrayList<Map<String, Object>>();
-        long last =
-                history.walk(
-                        moment -> {
-                            if (moment.seq() > after && events.size() < limit)
-                                events.add(LogLines.document(moment));
-                            return moment.seq() <= after + limit;
-                        });
-        var more =
-                last > after + events.size()
-                        ? Optional.of(after + events.size())
-                        : Optional.<Long>empty();
-        return OperationResult.of(
-                JsonOutput.fields(
-                        "schema",
-                        LOG.schema(),
-                        "run",
-                        history.name(),
-                        "events",
-                        events,
-                        "next_after",
-                        more),
-                _ -> events.size() + " events\n");
+        var page =
+                LogPage.of(
+                        history,
+                        input.get(AFTER),
+                        Math.min(input.get(LIMIT), EVENTS_MAX),
+                        filter(input, history),
+                        LogLines::document);
+        return OperationResult.of(page.document(), _ -> page.events().size() + " events\n");
+    }
+
+    private static OperationResult output(OperationContext context, Input input)
+            throws IOException {
+        var argument = RunArgument.parse(input.get(POINT));
+        var run = context.read(argument.run());
+        Option<Long> given = input.find(SEQ);
+        var page =
+                OutputPage.of(
+                        run,
+                        RunHistory.open(run),
+                        given.isDefined() ? OptionalLong.of(given.get()) : argument.seq());
+        return OperationResult.of(page.document(), page::text);
     }
 }

@@ -20,6 +20,10 @@ final class RunCommands {
     private static final Field<String> REASON =
             Field.text("reason", "reason, shown to the approver").required().asFlag("REASON", "-m");
 
+    private static final Field<String> BEFORE =
+            Field.text("before", "pause before this phase instead, without stopping now")
+                    .asFlag("PHASE", "--before");
+
     private RunCommands() {}
 
     static final Operation PAUSE =
@@ -28,13 +32,11 @@ final class RunCommands {
                             "Pause a run after the current step. Use `resume` to continue.",
                             CommandResult.SCHEMA,
                             Repetition.IDEMPOTENT,
-                            (context, input) ->
-                                    send(
-                                            context,
-                                            input,
-                                            new Command.Pause(Urgency.WHEN_DONE),
-                                            "The run pauses after the current step."))
-                    .withFields(RUN)
+                            RunCommands::pause)
+                    .withFields(RUN, BEFORE)
+                    .withExamples(
+                            "foldline pause                     after the current step",
+                            "foldline pause --before commit     before the phase that commits")
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("pause_run"));
 
@@ -96,6 +98,22 @@ final class RunCommands {
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.CLI, new Endpoint.Own("resume --now"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Own("try_now"));
+
+    private static OperationResult pause(OperationContext context, Input input)
+            throws IOException, InterruptedException {
+        var phase = input.find(BEFORE);
+        return phase.isEmpty()
+                ? send(
+                        context,
+                        input,
+                        new Command.Pause(Urgency.WHEN_DONE),
+                        "The run pauses after the current step.")
+                : send(
+                        context,
+                        input,
+                        new Command.SetUntil(phase),
+                        "The run pauses before " + phase.get() + ".");
+    }
 
     private static OperationResult send(
             OperationContext context, Input input, Command command, String done)

@@ -4,16 +4,16 @@ import static dev.foldline.app.operation.Fields.POINT;
 import static dev.foldline.app.operation.Fields.RUN;
 import static dev.foldline.app.operation.Fields.SEQ;
 
-import dev.foldline.app.report.RunReport;
-import dev.foldline.app.report.StatePage;
-import dev.foldline.app.report.DifferencePage;
-import dev.foldline.app.report.ExplanationPage;
-import dev.foldline.app.report.CostPage;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.gate.ApprovalTarget;
 import dev.foldline.app.gate.GatePage;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.history.CostSheet;
-import dev.foldline.app.repository.Point;
+import dev.foldline.app.report.CostPage;
+import dev.foldline.app.report.ExplanationPage;
+import dev.foldline.app.report.PromptText;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.report.StatePage;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.PastRepair;
 import dev.foldline.effects.store.RunDirectory;
@@ -24,13 +24,10 @@ import java.io.IOException;
 import java.util.OptionalLong;
 
 /** What can be asked about a run: status, state, decision, differences and cost. */
-final class RunQueries {
-    private static final Field<String> FROM =
-            Field.text("from", "first point: RUN or RUN:SEQ").required().asArgument("RUN:A");
-    private static final Field<String> TO =
-            Field.text("to", "second point: RUN or RUN:SEQ (default: the latest run now)")
-                    .withFallback("@")
-                    .asArgument("RUN:B");
+public final class RunQueries {
+    /** Whether the prompt is shown. */
+    public static final Field<Boolean> PROMPT =
+            Field.truth("prompt", "show the text of the latest prompt instead");
 
     private RunQueries() {}
 
@@ -51,11 +48,13 @@ final class RunQueries {
                             "Show the state of a run, now or after an event.",
                             StatePage.SCHEMA,
                             RunQueries::show)
-                    .withFields(POINT, SEQ)
+                    .withFields(POINT, SEQ, PROMPT)
                     .withExamples(
                             "foldline show                      the latest run now, with its open"
                                     + " gate",
-                            "foldline show @:120                after event 120")
+                            "foldline show @:120                after event 120",
+                            "foldline show @:120 --prompt       the prompt of the call at event"
+                                    + " 120")
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/runs/{id}/state"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_show"));
 
@@ -73,18 +72,6 @@ final class RunQueries {
                                     + " why")
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/runs/{id}/explain"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_explain"));
-
-    static final Operation DIFF =
-            Operation.query(
-                            "diff",
-                            "Show how the state differs between two points in the log.",
-                            DifferencePage.SCHEMA,
-                            RunQueries::diff)
-                    .withFields(FROM, TO)
-                    .withExamples(
-                            "foldline diff @:100 @:120          what events 101 to 120 changed",
-                            "foldline diff @~1 @                two runs in their current state")
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_diff"));
 
     static final Operation COST =
             Operation.query(
@@ -110,6 +97,10 @@ final class RunQueries {
         var history = RunHistory.open(run);
         var seq = seq(argument, input);
         var point = seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();
+        if (input.get(PROMPT)) {
+            var prompt = PromptText.of(history.name(), point, context.runs().blobs());
+            return OperationResult.of(prompt.document(), _ -> prompt.page());
+        }
         return OperationResult.of(
                 StatePage.document(history.name(), point),
                 paint ->
@@ -132,7 +123,7 @@ final class RunQueries {
                                             ApprovalTarget.of(here, open.get()),
                                             here.runs().blobs(),
                                             paint));
-        } catch (dev.foldline.app.error.UserError unseen) {
+        } catch (UserError unseen) {
             context.notices().accept("cannot read what the gate shows: " + unseen.message());
             return "";
         }
@@ -150,17 +141,6 @@ final class RunQueries {
     private static OptionalLong seq(RunArgument argument, Input input) {
         Option<Long> given = input.find(SEQ);
         return given.isDefined() ? OptionalLong.of(given.get()) : argument.seq();
-    }
-
-    private static OperationResult diff(OperationContext context, Input input) throws IOException {
-        var page =
-                new DifferencePage(point(context, input.get(FROM)), point(context, input.get(TO)));
-        return OperationResult.of(page.document(), page::text);
-    }
-
-    private static Point point(OperationContext context, String text) throws IOException {
-        var argument = RunArgument.parse(text);
-        return argument.point(RunHistory.open(context.read(argument.run())));
     }
 
     private static OperationResult cost(OperationContext context, Input input) throws IOException {

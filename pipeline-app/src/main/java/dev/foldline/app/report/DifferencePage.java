@@ -1,10 +1,10 @@
 package dev.foldline.app.report;
 
+import dev.foldline.app.history.StateDifference;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.Point;
-import dev.foldline.app.history.StateDifference;
-import dev.foldline.app.output.Printable;
 
 import java.util.List;
 import java.util.Map;
@@ -28,19 +28,20 @@ public record DifferencePage(Point before, Point after) {
                 "to",
                 name(after),
                 "changes",
-                changes(before, after).stream()
-                        .map(
-                                each ->
-                                        JsonOutput.fields(
-                                                "slice",
-                                                each.slice(),
-                                                "path",
-                                                each.path(),
-                                                "before",
-                                                each.before(),
-                                                "after",
-                                                each.after()))
-                        .toList());
+                changes(before, after).stream().map(DifferencePage::document).toList());
+    }
+
+    /** A change, for programs. */
+    static Map<String, Object> document(StateDifference change) {
+        return JsonOutput.fields(
+                "slice",
+                change.slice(),
+                "path",
+                change.path(),
+                "before",
+                change.before(),
+                "after",
+                change.after());
     }
 
     private static Object name(Point point) {

@@ -1,19 +1,20 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.output.JsonOutput.Raw;
-import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.Explanation;
+import dev.foldline.app.history.HaltCauses;
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.Derivation;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
-import dev.foldline.core.Derivation;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.json.Wire;
 
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -28,26 +30,32 @@ import java.util.OptionalLong;
  *
  * @param run what the user calls it
  * @param around the event at the point and the one that followed, as far as they are there
+ * @param causes how the run came to halt, if it is halted there
  */
-public record ExplanationPage(String run, Explanation explanation, List<ReplayStep> around) {
+public record ExplanationPage(
+        String run, Explanation explanation, List<ReplayStep> around, Optional<HaltCauses> causes) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.explanation/1";
+
+    private static final int EVENTS_MAX = 5;
 
     /**
      * @param seq the number of an event; none means where the run stands now
      */
     public static ExplanationPage of(RunHistory history, OptionalLong seq) throws IOException {
-        if (seq.isEmpty())
-            return new ExplanationPage(history.name(), Explanation.of(history.latest()), List.of());
-        var around = around(history, seq.getAsLong());
+        List<ReplayStep> around = seq.isEmpty() ? List.of() : around(history, seq.getAsLong());
         var found = !around.isEmpty() && around.getFirst().seq() == seq.getAsLong();
+        var point =
+                seq.isEmpty()
+                        ? history.latest()
+                        : found
+                                ? new Point(around.getFirst().seq(), around.getFirst().after())
+                                : history.at(seq.getAsLong());
         return new ExplanationPage(
                 history.name(),
-                Explanation.of(
-                        found
-                                ? new Point(around.getFirst().seq(), around.getFirst().after())
-                                : history.at(seq.getAsLong())),
-                around);
+                Explanation.of(point),
+                around,
+                HaltCauses.of(history, point.seq(), point.state()));
     }
 
     private static List<ReplayStep> around(RunHistory history, long seq) throws IOException {
@@ -90,11 +98,29 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                         rules(explanation.behind()));
         fields.put("derived", derived());
         fields.put("events", around.stream().map(LogLines::document).toList());
+        fields.put("causes", causes.map(ExplanationPage::causes));
+        fields.put(
+                "recoveries",
+                causes.map(each -> each.recoveries().stream().map(LogLines::document).toList()));
         fields.put(
                 "rules",
                 JsonOutput.fields(
                         "recorded", state.header().rules(), "ours", Pipeline.RULES_VERSION));
         return fields;
+    }
+
+    private static List<Map<String, Object>> causes(HaltCauses halt) {
+        return halt.causes().stream()
+                .map(
+                        each ->
+                                JsonOutput.fields(
+                                        "phase",
+                                        each.phase(),
+                                        "text",
+                                        each.text(),
+                                        "events",
+                                        each.events()))
+                .toList();
     }
 
     /** The transitions that followed from the state the event left. */
@@ -162,6 +188,7 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                                         .append(' ')
                                         .append(EventFormatter.of(moment))
                                         .append('\n'));
+        causes.ifPresent(halt -> causes(text, halt, paint));
         text.append("\nconditions checked, highest priority first\n");
         explanation
                 .considered()
@@ -176,6 +203,31 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                     .append(".\n");
         }
         return text.toString();
+    }
+
+    private static void causes(StringBuilder text, HaltCauses halt, TextStyle paint) {
+        text.append("\nhow the run came to halt\n");
+        for (var each : halt.causes())
+            text.append("  %3d x  ".formatted(each.events().size()))
+                    .append(each.phase())
+                    .append(": ")
+                    .append(paint.bad(each.text()))
+                    .append(paint.faint(each.events().size() == 1 ? "  (event " : "  (events "))
+                    .append(paint.faint(events(each.events()) + ")"))
+                    .append('\n');
+        if (halt.recoveries().isEmpty()) return;
+        text.append("\nwhat was tried to recover\n");
+        for (var each : halt.recoveries())
+            text.append("  %6d  ".formatted(each.seq()))
+                    .append(EventFormatter.of(each))
+                    .append('\n');
+    }
+
+    /** The first numbers and the last. */
+    private static String events(List<Long> events) {
+        var first = events.stream().limit(EVENTS_MAX).map(Object::toString).toList();
+        return String.join(", ", first)
+                + (events.size() > EVENTS_MAX ? ", ... " + events.getLast() : "");
     }
 
     /** What an await awaits stands in the state, not in the effect. */

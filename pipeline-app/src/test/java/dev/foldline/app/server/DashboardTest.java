@@ -294,7 +294,9 @@ class DashboardTest {
                         + "'");
         var changed =
                 JsonMapper.shared()
-                        .readTree(place.foldline("diff", run + ":8", run + ":9", "--json").out())
+                        .readTree(
+                                place.foldline("diff", run + ":8", run + ":9", "--state", "--json")
+                                        .out())
                         .get("changes");
         tab.until(
                 "document.querySelectorAll('.changes .path').length === "

@@ -43,6 +43,8 @@ class OpenApiTest {
 
     private String filled(String template) {
         return template.replace("/api/operations/diff", "/api/operations/diff?from=@:1")
+                .replace("/api/operations/output", "/api/operations/output?run=@~1")
+                .replace("/api/operations/blame", "/api/operations/blame?run=@&path=lifecycle")
                 .replace("{workflow}", "feature")
                 .replace("{run}", "@~1")
                 .replace("{gate}", "planning")
@@ -166,7 +168,12 @@ class OpenApiTest {
             for (var given : path.getValue().at("/get/parameters")) {
                 var schema = given.get("schema");
                 if (!schema.get("type").asString().equals("integer")) continue;
-                var at = filled(path.getKey()) + "?" + given.get("name").asString() + "=";
+                var filled = filled(path.getKey());
+                var at =
+                        filled
+                                + (filled.contains("?") ? "&" : "?")
+                                + given.get("name").asString()
+                                + "=";
                 long min = schema.get("minimum").asLong();
                 long max = schema.get("maximum").asLong();
                 var why =

@@ -50,7 +50,7 @@ class ReadCallsTest extends WithServer {
                 .isEqualTo(place.foldline("show", "@:3").out());
         assertThat(get("/api/runs/@/explain?seq=3")).isEqualTo(printed("explain", "@:3", "--json"));
         assertThat(get("/api/runs/@/diff?from=2&to=5"))
-                .isEqualTo(printed("diff", "@:2", "@:5", "--json"));
+                .isEqualTo(printed("diff", "@:2", "@:5", "--state", "--json"));
         assertThat(get("/api/runs/@")).isEqualTo(printed("status", "--json"));
         assertThat(get("/api/runs")).isEqualTo(printed("status", "--all", "--json"));
         assertThat(get("/api/gates")).isEqualTo(printed("gates", "--json"));

@@ -1,13 +1,16 @@
 package dev.foldline.app.command.inspect;
 
-import dev.foldline.app.command.RunLookup;
-import dev.foldline.app.report.LogLines;
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.RunLookup;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.operation.RunArgument;
+import dev.foldline.app.report.EventFilter;
+import dev.foldline.app.report.LogLines;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.state.Lifecycle;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -15,6 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
@@ -25,6 +29,7 @@ import java.util.function.Predicate;
         footer = {
             "  foldline log                       the latest run: number, time, phase, event, rule",
             "  foldline log --graph               grouped by turn and phase",
+            "  foldline log --faults --since 8h   failures of the last 8 hours",
             "  foldline log -f --json             follow, with one JSON document per event",
             "  foldline log repair                truncate a damaged log to its last valid line",
         })
@@ -46,6 +51,43 @@ public final class LogCommand implements Callable<Integer> {
             description = "Print new events as they are appended, until the run ends.")
     private boolean follow;
 
+    @ArgGroup(exclusive = false)
+    private Selection selection = new Selection();
+
+    /** Which events are printed. */
+    static final class Selection {
+        @Option(names = "--faults", description = "Print only events that report a failure.")
+        private boolean faults;
+
+        @Option(
+                names = "--phase",
+                paramLabel = "PHASE",
+                description = "Print only events of this phase.")
+        private @Nullable String phase;
+
+        @Option(
+                names = "--since",
+                paramLabel = "TIME",
+                description =
+                        "Print only events from this time on: 2h, 2026-01-31, or a time in UTC.")
+        private @Nullable String since;
+
+        @Option(
+                names = "--grep",
+                paramLabel = "PATTERN",
+                description = "Print only events whose line matches this regular expression.")
+        private @Nullable String pattern;
+
+        EventFilter filter() {
+            return EventFilter.of(
+                    faults,
+                    io.vavr.control.Option.of(phase),
+                    io.vavr.control.Option.of(since),
+                    io.vavr.control.Option.of(pattern),
+                    Instant.now());
+        }
+    }
+
     /** How a line looks. */
     static final class Form {
         @Option(names = "--oneline", description = "Print event number and event only.")
@@ -65,9 +107,12 @@ public final class LogCommand implements Callable<Integer> {
         var history = RunHistory.open(RunLookup.find(console, argument));
         var last = argument.seq().orElse(Long.MAX_VALUE);
         var lines = lines();
+        var filter = selection.filter();
+        if (filter.phase().isDefined()) filter = filter.knownTo(history.latest().state());
+        Predicate<ReplayStep> wanted = filter;
         Predicate<ReplayStep> each =
                 moment -> {
-                    lines.print(moment);
+                    if (wanted.test(moment)) lines.print(moment);
                     return moment.seq() < last && !console.out().checkError();
                 };
         if (follow)

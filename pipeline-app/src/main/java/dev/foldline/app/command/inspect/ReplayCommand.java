@@ -35,6 +35,9 @@ import java.util.concurrent.Callable;
         footer = {
             "  foldline replay @ --verify         derive every decision again and compare (exit 7"
                     + " if one differs)",
+            "  foldline replay @ --set limits.cycles=2",
+            "                                     the first decision that would differ under"
+                    + " another policy",
             "  foldline replay events.jsonl       replay a copied log file",
         })
 public final class ReplayCommand implements Callable<Integer> {
@@ -58,6 +61,19 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Derive every decision again and compare it with the log.")
     private boolean verify;
 
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            defaultValue = "",
+            description = "Decide again under the configuration in this file, and compare.")
+    private String policy = "";
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Decide again with this setting, and compare; repeatable.")
+    private List<String> assignments = new ArrayList<>();
+
     public ReplayCommand(Console console) {
         this.console = console;
     }
@@ -67,6 +83,8 @@ public final class ReplayCommand implements Callable<Integer> {
         if (to < 1)
             throw new UserError("event numbers start at 1", "--to " + to, "", ExitCode.USAGE);
         var history = history();
+        if (!policy.isEmpty() || !assignments.isEmpty())
+            return new PolicyReplay(console, policy, assignments).of(history);
         return verify ? verified(history) : printState(history);
     }
 

@@ -9,6 +9,7 @@ import dev.foldline.app.operation.RunListing;
 import dev.foldline.app.operation.RunResumption;
 import dev.foldline.app.report.DifferencePage;
 import dev.foldline.app.report.ExplanationPage;
+import dev.foldline.app.report.LogPage;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.report.RunsReport;
 import dev.foldline.app.report.StatePage;
@@ -65,7 +66,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                 ApiCall.get(
                                 "/api/runs/{id}/timeline",
                                 "List the events, one line each.",
-                                Gives.document(RunPages.LOG),
+                                Gives.document(LogPage.SCHEMA),
                                 page(RunPages::timeline))
                         .asking(RunPages.TIMELINE),
                 ApiCall.get(
@@ -73,7 +74,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                                 "Get the state after an event.",
                                 Gives.document(StatePage.SCHEMA),
                                 page(RunPages::state))
-                        .asking(RunPages.SEQ),
+                        .asking(RunPages.STATE),
                 ApiCall.get(
                                 "/api/runs/{id}/explain",
                                 "Get the rule that decides after an event, and why.",
@@ -129,7 +130,9 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
         return asked ->
                 ApiResponse.json(
                         page.of(
-                                new RunPages(RunHistory.open(desk.run(asked.name("id")))),
+                                new RunPages(
+                                        RunHistory.open(desk.run(asked.name("id"))),
+                                        desk.here().runs().blobs()),
                                 asked.query()));
     }
 

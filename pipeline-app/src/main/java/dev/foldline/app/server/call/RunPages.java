@@ -1,39 +1,40 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.report.StatePage;
-import dev.foldline.app.report.DifferencePage;
-import dev.foldline.app.report.ExplanationPage;
-import dev.foldline.app.report.LogLines;
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.repository.Point;
-import dev.foldline.app.repository.ReplayStep;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.SlotFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.Input;
+import dev.foldline.app.operation.LogQueries;
+import dev.foldline.app.operation.RunQueries;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.report.DifferencePage;
+import dev.foldline.app.report.ExplanationPage;
+import dev.foldline.app.report.LogLines;
+import dev.foldline.app.report.LogPage;
+import dev.foldline.app.report.PromptText;
+import dev.foldline.app.report.StatePage;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.effects.store.Blobs;
 
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The read calls of one run: the documents that the commands print, with their text. */
-record RunPages(RunHistory history) {
+record RunPages(RunHistory history, Blobs blobs) {
     private static final long EVENTS = 500;
     static final long EVENTS_MAX = 5000;
-
-    static final String LOG = "foldline.log/1";
 
     private static final Field<Long> AFTER =
             Field.number("after", "start after the event with this number").withFallback(0L);
@@ -47,26 +48,19 @@ record RunPages(RunHistory history) {
     private static final Field<Long> TO =
             Field.number("to", "the number of another; without it, the last");
 
-    static final Field<?>[] TIMELINE = {AFTER, LIMIT};
+    static final Field<?>[] TIMELINE =
+            LogQueries.FILTER.prepend(LIMIT).prepend(AFTER).toJavaArray(Field<?>[]::new);
+    static final Field<?>[] STATE = {SEQ, RunQueries.PROMPT};
     static final Field<?>[] DIFF = {FROM, TO};
 
     Map<String, Object> timeline(Input asked) throws IOException {
-        long after = asked.get(AFTER);
-        long limit = Math.min(asked.get(LIMIT), EVENTS_MAX);
-        var events = new ArrayList<Map<String, Object>>();
-        long last =
-                history.walk(
-                        moment -> {
-                            if (moment.seq() > after && events.size() < limit)
-                                events.add(line(moment));
-                            return moment.seq() <= after + limit;
-                        });
-        var more =
-                last > after + events.size()
-                        ? Optional.of(after + events.size())
-                        : Optional.<Long>empty();
-        return JsonOutput.fields(
-                "schema", LOG, "run", history.name(), "events", events, "next_after", more);
+        return LogPage.of(
+                        history,
+                        asked.get(AFTER),
+                        Math.min(asked.get(LIMIT), EVENTS_MAX),
+                        LogQueries.filter(asked, history),
+                        RunPages::line)
+                .document();
     }
 
     /** The event as {@code log} tells it, in words, and how the run stood behind it. */
@@ -123,6 +117,8 @@ record RunPages(RunHistory history) {
     Map<String, Object> state(Input asked) throws IOException {
         var seq = asked.find(SEQ);
         var point = seq.isDefined() ? history.at(seq.get()) : history.latest();
+        if (asked.get(RunQueries.PROMPT))
+            return PromptText.of(history.name(), point, blobs).document();
         var document = StatePage.document(history.name(), point);
         document.put("page", new StatePage(point, new TextStyle(false)).text());
         return document;

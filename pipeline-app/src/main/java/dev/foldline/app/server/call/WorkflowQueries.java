@@ -1,18 +1,20 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.report.StatePage;
-import dev.foldline.app.report.DifferencePage;
-import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.RunQueries;
 import dev.foldline.app.operation.WorkflowReads;
 import dev.foldline.app.operation.WorkflowReport;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.report.DifferencePage;
+import dev.foldline.app.report.ExplanationPage;
+import dev.foldline.app.report.LogPage;
+import dev.foldline.app.report.StatePage;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowView;
 import dev.foldline.app.workflow.WorkflowView.TaskLine;
-import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.Vector;
@@ -51,7 +53,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                         ApiCall.get(
                                         "/api/workflows/{id}/timeline",
                                         "List the events, one line each.",
-                                        Gives.document(RunPages.LOG),
+                                        Gives.document(LogPage.SCHEMA),
                                         page(RunPages::timeline))
                                 .asking(CHILD)
                                 .asking(RunPages.TIMELINE),
@@ -60,7 +62,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                                         "Get the state after an event.",
                                         Gives.document(StatePage.SCHEMA),
                                         page(RunPages::state))
-                                .asking(CHILD, RunPages.SEQ),
+                                .asking(CHILD, RunPages.SEQ, RunQueries.PROMPT),
                         ApiCall.get(
                                         "/api/workflows/{id}/explain",
                                         "Get the rule that decides after an event, and why.",
@@ -135,7 +137,11 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     }
 
     private ApiCall.Work page(RunCalls.Page page) {
-        return asked -> ApiResponse.json(page.of(new RunPages(history(asked)), asked.query()));
+        return asked ->
+                ApiResponse.json(
+                        page.of(
+                                new RunPages(history(asked), desk.here().runs().blobs()),
+                                asked.query()));
     }
 
     private RunHistory history(ValidatedRequest asked) throws IOException {

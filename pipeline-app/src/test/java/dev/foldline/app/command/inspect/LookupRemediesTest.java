@@ -38,6 +38,42 @@ class LookupRemediesTest {
     }
 
     @Test
+    void an_unknown_value_leads_to_the_state() {
+        assertThat(Remedy.done(place, refused("blame", "@", "slots.tries"), "foldline show ").out())
+                .contains("\"slots\"");
+    }
+
+    @Test
+    void an_unknown_phase_in_a_filter_leads_to_the_workflow() {
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused("log", "--phase", "coding"),
+                                        "foldline workflow show ")
+                                .out())
+                .contains("development");
+    }
+
+    @Test
+    void an_output_and_a_prompt_that_are_not_there_lead_to_the_log() throws Exception {
+        assertThat(Remedy.done(place, refused("output", "@:2"), "foldline log ").out())
+                .contains("run started");
+        assertThat(Remedy.done(place, refused("show", "@:2", "--prompt"), "foldline log ").out())
+                .contains("run started");
+    }
+
+    @Test
+    void an_output_that_was_removed_leads_to_the_failures() throws Exception {
+        var other = Place.ready(Files.createTempDirectory(folder, "other"));
+        assertThat(other.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        try (var outputs = Files.walk(other.root.resolve(".git/foldline/runs"))) {
+            for (var each : outputs.filter(file -> file.toString().endsWith(".out")).toList())
+                Files.delete(each);
+        }
+        assertThat(Remedy.done(other, other.foldline("output"), "foldline log ").exit()).isZero();
+    }
+
+    @Test
     void an_empty_comparison_leads_to_a_comparison() {
         Remedy.done(place, refused("diff"), "foldline diff ");
     }

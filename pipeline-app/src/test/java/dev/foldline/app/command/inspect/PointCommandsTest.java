@@ -107,7 +107,7 @@ class PointCommandsTest {
 
     @Test
     void two_points_are_compared_slice_by_slice() {
-        assertThat(Cli.in(folder).run("diff", "@:5", "@:8").out())
+        assertThat(Cli.in(folder).run("diff", "@:5", "@:8", "--state").out())
                 .isEqualTo(
                         """
                         header
@@ -123,7 +123,8 @@ class PointCommandsTest {
     @Test
     void a_point_is_compared_with_the_latest_state_if_nothing_else_is_named() {
         var document =
-                JsonMapper.shared().readTree(Cli.in(folder).run("diff", "@:8", "--json").out());
+                JsonMapper.shared()
+                        .readTree(Cli.in(folder).run("diff", "@:8", "--state", "--json").out());
         assertThat(document.get("to").get("seq").asInt()).isEqualTo(9);
         assertThat(document.get("changes").get(0).toString())
                 .isEqualTo(

@@ -1,0 +1,59 @@
+package dev.foldline.app.operation;
+
+import static dev.foldline.app.operation.Fields.RUN;
+
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.report.story.ReportPage;
+import dev.foldline.app.repository.RunHistory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+
+/** Reports that can be shared. */
+final class ReportQueries {
+    private static final Field<Boolean> MARKDOWN =
+            Field.truth("markdown", "write Markdown for a pull request instead of HTML");
+    private static final Field<String> OUTPUT =
+            Field.text("output", "file to write; without it, the report is printed")
+                    .onCommandLineOnly()
+                    .asFlag("FILE", "-o", "--output");
+
+    private ReportQueries() {}
+
+    static final Operation REPORT =
+            Operation.query(
+                            "report",
+                            "Write a report on a run that can be shared: one HTML file, or"
+                                    + " Markdown.",
+                            ReportPage.SCHEMA,
+                            ReportQueries::report)
+                    .withFields(RUN, MARKDOWN, OUTPUT)
+                    .withExamples(
+                            "foldline report -o report.html     the latest run",
+                            "foldline report @~1 --markdown     a comment for a pull request")
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_report"));
+
+    private static OperationResult report(OperationContext context, Input input)
+            throws IOException, InterruptedException {
+        var run = context.read(input.get(RUN));
+        var history = RunHistory.open(run);
+        var standing = RunReport.of(run, history.latest(), context.checkout().root()).standing();
+        var page =
+                context.withRepository(
+                        here ->
+                                ReportPage.of(
+                                        history,
+                                        standing,
+                                        here.git(),
+                                        here.runs().blobs(),
+                                        context.redaction(),
+                                        input.get(MARKDOWN)
+                                                ? ReportPage.Format.MARKDOWN
+                                                : ReportPage.Format.HTML));
+        var file = input.find(OUTPUT);
+        if (file.isEmpty()) return OperationResult.of(page.document(), _ -> page.text());
+        var target = context.directory().resolve(file.get());
+        Files.writeString(target, page.text());
+        return OperationResult.of(page.document(), _ -> "wrote " + file.get() + "\n");
+    }
+}

@@ -1,0 +1,117 @@
+package dev.foldline.app.report;
+
+import dev.foldline.app.config.key.DurationText;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.workflow.Phase;
+
+import io.vavr.control.Option;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * Selects events of a log.
+ *
+ * @param failuresOnly only events that report a failure
+ * @param phase only events of the phase with this id
+ * @param since only events from this time on
+ * @param pattern only events whose line matches, in upper or lower case
+ */
+public record EventFilter(
+        boolean failuresOnly, Option<String> phase, Option<Instant> since, Option<Pattern> pattern)
+        implements Predicate<ReplayStep> {
+    private static final TextStyle PLAIN = new TextStyle(false);
+
+    /** Selects all events. */
+    public static final EventFilter ALL =
+            new EventFilter(false, Option.none(), Option.none(), Option.none());
+
+    /**
+     * Reads a filter as users write it.
+     *
+     * @param since an age such as {@code 2h} before {@code now}, a date, or a time as in the log
+     * @param expression a regular expression
+     * @throws UserError if a text has another form
+     */
+    public static EventFilter of(
+            boolean failuresOnly,
+            Option<String> phase,
+            Option<String> since,
+            Option<String> expression,
+            Instant now) {
+        return new EventFilter(
+                failuresOnly,
+                phase,
+                since.map(text -> time(text, now)),
+                expression.map(EventFilter::pattern));
+    }
+
+    /**
+     * Returns this filter, if the workflow of the run has its phase.
+     *
+     * @throws UserError if it has no such phase
+     */
+    public EventFilter knownTo(PipelineState state) {
+        var phases =
+                state.workflow()
+                        .stages()
+                        .flatMap(stage -> stage.phases().map(Phase::id))
+                        .distinct();
+        if (phase.forAll(phases::contains)) return this;
+        throw new UserError(
+                "the workflow "
+                        + state.workflow().name()
+                        + " has no phase "
+                        + phase.get()
+                        + "; it has "
+                        + phases.mkString(", "),
+                "--phase",
+                "foldline workflow show " + state.workflow().name(),
+                ExitCode.USAGE);
+    }
+
+    @Override
+    public boolean test(ReplayStep step) {
+        return (!failuresOnly || LogLines.isFailure(step.event()))
+                && phase.forAll(LogLines.phase(step)::equals)
+                && since.forAll(time -> !step.at().isBefore(time))
+                && pattern.forAll(each -> each.matcher(LogLines.full(step, PLAIN)).find());
+    }
+
+    private static Instant time(String text, Instant now) {
+        var age = DurationText.parse(text);
+        if (age.isPresent()) return now.minus(age.get());
+        try {
+            return text.length() == "2026-01-31".length()
+                    ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+                    : Instant.parse(text.replace(' ', 'T'));
+        } catch (DateTimeException other) {
+            throw new UserError(
+                    "'" + text + "' is neither an age nor a time",
+                    "--since",
+                    "use 2h, 2026-01-31 or 2026-01-31T08:00:00Z",
+                    ExitCode.USAGE);
+        }
+    }
+
+    private static Pattern pattern(String expression) {
+        try {
+            return Pattern.compile(expression, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+        } catch (PatternSyntaxException broken) {
+            throw new UserError(
+                    "'" + expression + "' is not a regular expression: " + broken.getDescription(),
+                    "--grep",
+                    "put a backslash before characters such as ( and [",
+                    ExitCode.USAGE);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.foldline.app.report.story;
+
+import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.effects.git.Git;
+import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.store.Blobs;
+
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * The report on a run.
+ *
+ * @param text HTML or Markdown
+ */
+public record ReportPage(String run, Format format, String text) {
+    /** The name and version of the JSON document. */
+    public static final String SCHEMA = "foldline.report/1";
+
+    /** How a report is written. */
+    public enum Format {
+        HTML,
+        MARKDOWN
+    }
+
+    /** Writes the report of the whole log. */
+    public static ReportPage of(
+            RunHistory history,
+            RunSummary standing,
+            Git git,
+            Blobs blobs,
+            Redaction redaction,
+            Format format)
+            throws IOException {
+        var story = RunStory.of(history, standing, git, blobs, redaction);
+        return new ReportPage(
+                history.name(),
+                format,
+                switch (format) {
+                    case HTML -> HtmlReport.of(story);
+                    case MARKDOWN -> MarkdownReport.of(story);
+                });
+    }
+
+    /** For programs. */
+    public Map<String, Object> document() {
+        return JsonOutput.fields("schema", SCHEMA, "run", run, "format", format, "text", text);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.config.Settings;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+
+/** The workflow of a recorded run under other settings. */
+public final class RecordedWorkflow {
+    private RecordedWorkflow() {}
+
+    /** The recorded workflow as the settings have it; another's own workflow keeps its steps. */
+    public static Workflow under(Settings settings, Workflow recorded) {
+        var roles = recorded.policy().roles();
+        var policy =
+                settings.team().chains().isEmpty()
+                        ? PolicyFactory.policy(settings, recorded.policy().branching(), roles)
+                        : PolicyFactory.policy(settings, recorded.policy().branching());
+        return BuiltinWorkflows.named(recorded.name())
+                .filter(
+                        named ->
+                                named == BuiltinWorkflows.RALPH
+                                        || named == BuiltinWorkflows.FEATURE)
+                .map(named -> WorkflowFactory.workflow(named, settings, policy))
+                .getOrElse(() -> recorded.with(kept(recorded.policy(), policy)));
+    }
+
+    /** The other limits, with the roles and checks of the recorded workflow. */
+    private static Policy kept(Policy recorded, Policy other) {
+        return other.withRoles(recorded.roles())
+                .withChecks(recorded.checks())
+                .withPhases(recorded.phases())
+                .withRecovery(recorded.recovery());
+    }
+}
