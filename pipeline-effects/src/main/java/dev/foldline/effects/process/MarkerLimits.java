@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
  */
 final class MarkerLimits {
     private static final Pattern RUN = Pattern.compile("r([a-z2-7]{12})([a-z2-7]{4})");
-    private static final Pattern LOCKS = Pattern.compile("(?m)^Max file locks\\s+\\S+\\s+(\\S+)");
-    private static final Pattern TIME =
-            Pattern.compile("(?m)^Max realtime timeout\\s+\\S+\\s+(\\S+)");
+    private static final String LOCKS = "\nMax file locks ";
+    private static final String TIME = "\nMax realtime timeout ";
+    private static final Pattern BLANKS = Pattern.compile(" +");
     private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
     private static final String UNLIMITED = "unlimited";
     private static final int DIGIT_BITS = 5;
@@ -59,7 +59,7 @@ final class MarkerLimits {
     static Optional<ProcessMarker> of(long pid) {
         String limits = ProcessTable.limits(pid);
         OptionalLong locks = ours(hard(LOCKS, limits));
-        OptionalLong time = ours(hard(TIME, limits));
+        OptionalLong time = locks.isEmpty() ? locks : ours(hard(TIME, limits));
         if (locks.isEmpty()
                 || time.isEmpty()
                 || time.getAsLong() >>> (TICKET_BITS + 4 * DIGIT_BITS) != 0) {
@@ -73,16 +73,26 @@ final class MarkerLimits {
         return hard(LOCKS, limits).equals(UNLIMITED) && hard(TIME, limits).equals(UNLIMITED);
     }
 
-    private static String hard(Pattern line, String limits) {
-        Matcher found = line.matcher(limits);
-        return found.find() ? found.group(1) : "";
+    /** Returns the second value of the line that begins with these words. */
+    private static String hard(String line, String limits) {
+        int at = limits.indexOf(line);
+        if (at < 0) {
+            return "";
+        }
+        int end = limits.indexOf('\n', at + 1);
+        String values = limits.substring(at + line.length(), end < 0 ? limits.length() : end);
+        String[] softAndHard = BLANKS.split(values.strip(), 3);
+        return softAndHard.length > 1 ? softAndHard[1] : "";
     }
 
     private static OptionalLong ours(String limit) {
+        if (limit.isEmpty() || limit.equals(UNLIMITED)) {
+            return OptionalLong.empty();
+        }
         try {
             long number = Long.parseLong(limit);
             return number >= BIT ? OptionalLong.of(number ^ BIT) : OptionalLong.empty();
-        } catch (NumberFormatException unlimited) {
+        } catch (NumberFormatException beyondOurs) {
             return OptionalLong.empty();
         }
     }

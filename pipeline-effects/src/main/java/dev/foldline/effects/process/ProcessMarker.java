@@ -61,8 +61,11 @@ public record ProcessMarker(String run, long ticket) {
     /** Returns the marker in an environment, if there is one. */
     public static Optional<ProcessMarker> in(Map<String, String> environment) {
         String run = environment.getOrDefault(RUN, "");
+        if (run.isEmpty()) {
+            return Optional.empty();
+        }
         OptionalLong ticket = number(environment.getOrDefault(TICKET, ""));
-        return run.isEmpty() || ticket.isEmpty()
+        return ticket.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ProcessMarker(run, ticket.getAsLong()));
     }

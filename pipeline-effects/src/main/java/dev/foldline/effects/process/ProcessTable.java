@@ -7,7 +7,6 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,12 +25,12 @@ final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
     private static final boolean LINUX = Files.isReadable(PROC.resolve("self/stat"));
 
-    /**
-     * The index of a process's flags among the fields after its name, and the flag of a kernel
-     * thread.
-     */
+    /** Indexes of fields of {@code stat}, counted after the name. */
     private static final int FLAGS = 6;
 
+    private static final int START = 19;
+
+    /** The flag of a kernel thread. */
     private static final long OF_THE_KERNEL = 0x0020_0000;
 
     /**
@@ -44,6 +43,11 @@ final class ProcessTable {
 
     private static final int FIRST_ROOM = 1 << 14;
 
+    /** More than {@code stat} and {@code limits} ever fill. */
+    private static final int ROOM = 1 << 13;
+
+    private static final String OURS = "FOLDLINE_";
+
     /**
      * Number of times a process must be seen with arguments but without variables before it counts
      * as having none; it may change in between.
@@ -53,12 +57,13 @@ final class ProcessTable {
     private ProcessTable() {}
 
     /**
-     * A live process; a zombie does not count.
+     * A process. Threads of the kernel are left out; they never work for a run.
      *
      * @param process read before anything else: it remembers the start time, so that a reused
      *     process id is never mistaken for this process
+     * @param start in ticks since the system started; 0 if it is not visible
      */
-    record Row(ProcessHandle process, long parent, long group, long session) {
+    record Row(ProcessHandle process, long parent, long group, long session, long start) {
         long pid() {
             return process.pid();
         }
@@ -66,6 +71,11 @@ final class ProcessTable {
 
     static boolean showsSessions() {
         return LINUX;
+    }
+
+    /** Returns the start of a process in ticks; 0 if it is gone or its start is not visible. */
+    static long start(ProcessHandle process) {
+        return LINUX ? row(process, Life.ALIVE).map(Row::start).orElse(0L) : 0;
     }
 
     static List<Row> rows() {
@@ -95,7 +105,8 @@ final class ProcessTable {
     }
 
     /**
-     * Returns the environment a process was started with; empty if it is gone or not accessible.
+     * Returns Foldline's variables in the environment a process was started with; empty if it is
+     * gone or not accessible.
      */
     static Map<String, String> environment(long pid) {
         var withCommand = new AtomicInteger();
@@ -117,33 +128,27 @@ final class ProcessTable {
     /** Kernel threads and dead processes never show an environment. */
     private static boolean isProgramOfOurs(long pid) {
         String[] fields = fields(pid);
-        return fields.length > FLAGS
-                && !fields[0].equals("Z")
-                && !fields[0].equals("X")
-                && (Long.parseLong(fields[FLAGS]) & OF_THE_KERNEL) == 0
+        return fields.length > START
+                && life(fields[0]) == Life.ALIVE
+                && !isOfTheKernel(fields)
                 && Files.isReadable(PROC.resolve(Long.toString(pid)).resolve("environ"));
     }
 
-    /** Reads everything at once: a read in parts breaks off during exec. */
+    private static boolean isOfTheKernel(String[] fields) {
+        return (Long.parseLong(fields[FLAGS]) & OF_THE_KERNEL) != 0;
+    }
+
     private static String variablesOf(long pid) {
-        for (int room = FIRST_ROOM; ; room *= 8) {
-            byte[] bytes = new byte[room];
-            try (InputStream in = new FileInputStream("/proc/" + pid + "/environ")) {
-                int length = in.read(bytes);
-                if (length < room) {
-                    return new String(bytes, 0, Math.max(0, length), StandardCharsets.ISO_8859_1);
-                }
-            } catch (IOException gone) {
-                return "";
-            }
-        }
+        return read(pid, "environ", FIRST_ROOM);
     }
 
     private static Map<String, String> variables(String text) {
         Map<String, String> environment = new HashMap<>();
-        for (String variable : text.split("\0", -1)) {
+        for (int at = text.indexOf(OURS); at >= 0; at = text.indexOf(OURS, at + 1)) {
+            int end = text.indexOf('\0', at);
+            String variable = text.substring(at, end < 0 ? text.length() : end);
             int equals = variable.indexOf('=');
-            if (equals > 0) {
+            if (equals > 0 && (at == 0 || text.charAt(at - 1) == '\0')) {
                 environment.putIfAbsent(
                         variable.substring(0, equals), variable.substring(equals + 1));
             }
@@ -152,15 +157,17 @@ final class ProcessTable {
     }
 
     private static List<Row> rowsOfProc(Life life) {
+        String[] names = PROC.toFile().list();
+        if (names == null) {
+            return life == Life.ALIVE ? rowsOfHandles() : List.of();
+        }
         List<Row> rows = new ArrayList<>();
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
-            for (Path process : processes) {
-                ProcessHandle.of(Long.parseLong(String.valueOf(process.getFileName())))
+        for (String name : names) {
+            if (Character.isDigit(name.charAt(0))) {
+                ProcessHandle.of(Long.parseLong(name))
                         .flatMap(each -> row(each, life))
                         .ifPresent(rows::add);
             }
-        } catch (IOException unreadable) {
-            return life == Life.ALIVE ? rowsOfHandles() : List.of();
         }
         return rows;
     }
@@ -176,7 +183,7 @@ final class ProcessTable {
 
     private static Optional<Row> row(ProcessHandle process, Life wanted) {
         String[] fields = fields(process.pid());
-        if (fields.length < 5 || life(fields[0]) != wanted) {
+        if (fields.length <= START || life(fields[0]) != wanted || isOfTheKernel(fields)) {
             return Optional.empty();
         }
         return Optional.of(
@@ -184,7 +191,8 @@ final class ProcessTable {
                         process,
                         Long.parseLong(fields[1]),
                         Long.parseLong(fields[2]),
-                        Long.parseLong(fields[3])));
+                        Long.parseLong(fields[3]),
+                        Long.parseLong(fields[START])));
     }
 
     private static Life life(String state) {
@@ -204,6 +212,7 @@ final class ProcessTable {
                                         process,
                                         process.parent().map(ProcessHandle::pid).orElse(0L),
                                         0,
+                                        0,
                                         0))
                 .toList();
     }
@@ -214,11 +223,21 @@ final class ProcessTable {
     }
 
     private static String read(long pid, String file) {
-        try {
-            return Files.readString(
-                    PROC.resolve(Long.toString(pid)).resolve(file), StandardCharsets.ISO_8859_1);
-        } catch (IOException gone) {
-            return "";
+        return read(pid, file, ROOM);
+    }
+
+    /** Reads everything at once: a read in parts breaks off during exec. */
+    private static String read(long pid, String file, int firstRoom) {
+        for (int room = firstRoom; ; room *= 8) {
+            byte[] bytes = new byte[room];
+            try (InputStream in = new FileInputStream("/proc/" + pid + "/" + file)) {
+                int length = in.read(bytes);
+                if (length < room) {
+                    return new String(bytes, 0, Math.max(0, length), StandardCharsets.ISO_8859_1);
+                }
+            } catch (IOException gone) {
+                return "";
+            }
         }
     }
 }

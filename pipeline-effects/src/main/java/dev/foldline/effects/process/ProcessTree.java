@@ -32,6 +32,9 @@ final class ProcessTree {
     private final ProcessMarker marker;
     private final Optional<Instant> began;
 
+    /** In ticks; 0 if it is not visible. */
+    private final long start;
+
     /** Processes found earlier: the only trace of an orphan where sessions are not visible. */
     private final Map<Long, ProcessHandle> known = new HashMap<>();
 
@@ -46,6 +49,7 @@ final class ProcessTree {
         this.ownSession = ownSession;
         this.marker = marker;
         this.began = leader.info().startInstant();
+        this.start = ProcessTable.start(leader);
     }
 
     /**
@@ -73,10 +77,11 @@ final class ProcessTree {
         Poller.within(DYING_MAX, CHECKS)
                 .pollUninterruptibly(
                         () -> {
-                            var alive = members();
+                            var rows = ProcessTable.rows();
+                            var alive = members(rows);
                             // The group is killed even if it seems empty: in a chain of programs
                             // that each start the next and exit, each is gone before it is seen.
-                            killGroup();
+                            killGroup(rows);
                             alive.stream()
                                     .filter(one -> !asked.contains(one))
                                     .forEach(unasked::add);
@@ -91,8 +96,8 @@ final class ProcessTree {
      * Kills the whole group at once, because a program may start others faster than they can be
      * listed.
      */
-    private void killGroup() {
-        if (!sessionIsOurs(ProcessTable.rows())) {
+    private void killGroup(List<Row> rows) {
+        if (!sessionIsOurs(rows)) {
             return;
         }
         try {
@@ -119,7 +124,10 @@ final class ProcessTree {
 
     /** Returns the live processes. */
     List<ProcessHandle> members() {
-        List<Row> rows = ProcessTable.rows();
+        return members(ProcessTable.rows());
+    }
+
+    private List<ProcessHandle> members(List<Row> rows) {
         Set<Long> pids = new HashSet<>();
         boolean sessionIsOurs = sessionIsOurs(rows);
         for (Row row : rows) {
@@ -153,9 +161,10 @@ final class ProcessTree {
                 || Optional.ofNullable(known.get(row.pid()))
                         .filter(ProcessHandle::isAlive)
                         .isPresent()
-                || ProcessMarker.in(ProcessTable.environment(row.pid()))
-                        .filter(marker::equals)
-                        .isPresent();
+                || row.start() >= start
+                        && ProcessMarker.in(ProcessTable.environment(row.pid()))
+                                .filter(marker::equals)
+                                .isPresent();
     }
 
     private boolean isOurOrphan(Row orphan) {

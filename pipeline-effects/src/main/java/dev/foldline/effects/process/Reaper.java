@@ -141,19 +141,23 @@ public final class Reaper {
 
     private static List<Marked> reap(Predicate<Marked> wanted, Duration grace) {
         List<Marked> found = new ArrayList<>();
-        signal(wanted, grace, ProcessHandle::destroy, found);
-        signal(wanted, Duration.ofSeconds(5), ProcessHandle::destroyForcibly, found);
+        var left = signal(wanted, grace, ProcessHandle::destroy, found);
+        if (!left.isEmpty())
+            signal(wanted, Duration.ofSeconds(5), ProcessHandle::destroyForcibly, found);
         return found;
     }
 
-    /** Signals each program once, including new ones, until none is left or the time is over. */
-    private static void signal(
+    /**
+     * Signals each program once, including new ones, until none is left or the time is over.
+     * Returns those that are left.
+     */
+    private static List<ProcessHandle> signal(
             Predicate<Marked> wanted,
             Duration limit,
             Consumer<ProcessHandle> signal,
             List<Marked> found) {
         SignalledProcesses asked = new SignalledProcesses();
-        Poller.within(limit, ProcessTree.CHECKS)
+        return Poller.within(limit, ProcessTree.CHECKS)
                 .pollUninterruptibly(
                         () -> {
                             var alive = alive(wanted, found);

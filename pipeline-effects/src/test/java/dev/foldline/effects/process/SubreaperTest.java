@@ -124,7 +124,10 @@ class SubreaperTest {
     void orphans_of_a_driver_whose_session_has_no_leader_here_are_found() {
         ProcessHandle self = ProcessHandle.current();
         List<Row> children =
-                List.of(new Row(self, 7, 40, 40), new Row(self, 7, 0, 0), new Row(self, 8, 41, 41));
+                List.of(
+                        new Row(self, 7, 40, 40, 0),
+                        new Row(self, 7, 0, 0, 0),
+                        new Row(self, 8, 41, 41, 0));
         assertThat(Subreaper.inOtherSessions(children, 7, 0)).containsExactly(children.getFirst());
         assertThat(Subreaper.inOtherSessions(children, 7, 40))
                 .as("its own session, and one that is not shown")
