@@ -110,6 +110,8 @@ public final class AgentTrial {
                         top.resolve("home").toString(),
                         "GIT_CONFIG_NOSYSTEM",
                         "1",
+                        "GIT_TEMPLATE_DIR",
+                        template(top).toString(),
                         "GIT_AUTHOR_NAME",
                         "Trial User",
                         "GIT_AUTHOR_EMAIL",
@@ -119,6 +121,14 @@ public final class AgentTrial {
                         "GIT_COMMITTER_EMAIL",
                         "user@example.org"));
         return trial.program("git", "exec " + real("git", path) + " \"$@\"");
+    }
+
+    /** Empty folders: git's own template has samples of hooks, which each turn would read. */
+    private static Path template(Path top) throws IOException {
+        var template = top.resolve("template");
+        Files.createDirectories(template.resolve("hooks"));
+        Files.createDirectories(template.resolve("info"));
+        return template;
     }
 
     /** The working tree. */

@@ -36,6 +36,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -251,6 +252,9 @@ class InterruptedCallTest {
     @Test
     void a_guard_that_was_removed_lets_nothing_run_that_was_planted() throws Exception {
         var ran = at.outside.resolve("ran");
+        var hook = at.root.resolve(".git/hooks/pre-push");
+        Files.writeString(hook, "#!/bin/sh\nexit 0\n");
+        Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
         for (var effect :
                 List.of(
                         "rm .git/foldline/runs/*/guard.json",
@@ -284,8 +288,8 @@ class InterruptedCallTest {
             }
             assertThat(ran).doesNotExist();
             at.git("-c", "core.hooksPath=/dev/null", "status");
-            for (var hook : List.of("pre-commit", "reference-transaction"))
-                Files.delete(at.root.resolve(".git/hooks").resolve(hook));
+            for (var planted : List.of("pre-commit", "reference-transaction"))
+                Files.delete(at.root.resolve(".git/hooks").resolve(planted));
             Files.delete(at.directory.events());
         }
     }

@@ -4,12 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
+import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.local.Repositories;
-import dev.foldline.effects.artifact.Schemas;
+import dev.foldline.effects.machine.GitTemplate;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -83,7 +84,8 @@ public final class Workplace implements AutoCloseable {
                             auto = 0
                         [maintenance]
                             auto = false
-                        """);
+                        """
+                                + GitTemplate.in(home));
         var environment =
                 Map.of(
                         "PATH",

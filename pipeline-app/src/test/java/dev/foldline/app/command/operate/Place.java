@@ -11,6 +11,7 @@ import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.ReadResult;
+import dev.foldline.effects.machine.GitTemplate;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 
@@ -93,7 +94,10 @@ public final class Place {
                         + " name = Tester\n"
                         + " email = tester@example.org\n"
                         + "[init]\n"
-                        + " defaultBranch = main\n");
+                        + " defaultBranch = main\n"
+                        + "[maintenance]\n"
+                        + " auto = false\n"
+                        + GitTemplate.in(home));
     }
 
     /** A folder that is no repository yet. */

@@ -14,6 +14,7 @@ import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
+import dev.foldline.effects.machine.GitTemplate;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +58,8 @@ public final class Sandbox implements AutoCloseable {
                     allow = always
                 [gc]
                     autoDetach = false
-                """);
+                """
+                        + GitTemplate.in(home));
         var environment =
                 Map.of(
                         "PATH",
