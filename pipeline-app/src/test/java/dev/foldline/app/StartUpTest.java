@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.GlobalOptions;
 import dev.foldline.app.command.Host;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,9 +25,21 @@ import java.util.Set;
 class StartUpTest {
     /** What is asked for often should not wait for libraries it does not use. */
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "--version", "completion bash", "help status", "help mcp"})
+    @ValueSource(strings = {"--version", "help mcp"})
     void a_plain_command_loads_neither_jackson_nor_jgit(String arguments)
             throws IOException, InterruptedException {
+        isPlain(arguments);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "completion bash", "help status"})
+    @Thorough
+    void another_plain_command_loads_neither_too(String arguments)
+            throws IOException, InterruptedException {
+        isPlain(arguments);
+    }
+
+    private static void isPlain(String arguments) throws IOException, InterruptedException {
         var loaded = loaded(arguments.split(" "));
         assertThat(loaded).anyMatch(line -> line.contains("dev.foldline.app.Main "));
         assertThat(loaded)

@@ -9,12 +9,28 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Sources have the layout of google-java-format. {@code .ci/format} applies it. */
+/**
+ * Sources have the layout of google-java-format. {@code .ci/format} applies it. By default the test
+ * reads those that the last commits have changed, and those that are not committed; with {@code
+ * -Dfoldline.faults=all}, or without git's history, it reads all.
+ */
 class FormattingTest {
+    private static final boolean ALL =
+            "all".equals(System.getProperty("foldline.faults"))
+                    || Boolean.getBoolean("foldline.format");
+
+    /** More than one push ever has. */
+    private static final int COMMITS = 30;
+
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
 
     /** From a source that is not formatted to the reason. */
@@ -26,9 +42,11 @@ class FormattingTest {
                     "the expectations are a table that is read by columns");
 
     @Test
-    void sources_are_formatted() throws IOException {
+    void sources_are_formatted() throws Exception {
         var texts = Source.textsOfRepository(TOP);
         assertThat(texts.keySet()).containsAll(EXEMPT.keySet());
+        var changed = ALL ? Optional.<Set<String>>empty() : changed();
+        changed.ifPresent(texts.keySet()::retainAll);
         var differing = new TreeMap<String, String>();
         texts.entrySet().parallelStream()
                 .filter(source -> !EXEMPT.containsKey(source.getKey()))
@@ -43,6 +61,37 @@ class FormattingTest {
             }
         } else {
             assertThat(differing.keySet()).as("run .ci/format").isEmpty();
+        }
+    }
+
+    /** Returns the sources that were changed lately, or nothing if git does not know. */
+    private static Optional<Set<String>> changed() throws IOException, InterruptedException {
+        var committed = git("log", "-" + COMMITS, "--name-only", "--format=");
+        var uncommitted = git("status", "--porcelain", "--untracked-files=all", "--no-renames");
+        var count = git("rev-list", "--count", "--max-count=" + COMMITS, "HEAD");
+        if (committed.isEmpty() || uncommitted.isEmpty() || count.isEmpty())
+            return Optional.empty();
+        if (Integer.parseInt(count.get().strip()) < COMMITS) return Optional.empty();
+        return Optional.of(
+                Stream.concat(
+                                committed.get().lines(),
+                                uncommitted.get().lines().map(line -> line.substring(3)))
+                        .collect(Collectors.toSet()));
+    }
+
+    private static Optional<String> git(String... words) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        try {
+            var process =
+                    new ProcessBuilder(command)
+                            .directory(TOP.toFile())
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            var output = new String(process.getInputStream().readAllBytes(), UTF_8);
+            return process.waitFor() == 0 ? Optional.of(output) : Optional.empty();
+        } catch (IOException missing) {
+            return Optional.empty();
         }
     }
 

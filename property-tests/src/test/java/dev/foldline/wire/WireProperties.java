@@ -23,17 +23,17 @@ import java.util.function.Function;
 /** Law 13, Wire: every state, event, effect and workflow round-trips through JSON. */
 class WireProperties {
 
-    @Property(tries = 2000)
+    @Property(tries = 500)
     void every_event_comes_back_from_the_wire(@ForAll("events") Event event) {
         comesBack(event, Wire::toJson, Wire::event);
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 500)
     void every_effect_comes_back_from_the_wire(@ForAll("effects") Effect effect) {
         comesBack(effect, Wire::toJson, Wire::effect);
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 250)
     void every_command_comes_back_from_the_wire(@ForAll("commands") Command command) {
         comesBack(command, Wire::toJson, Wire::command);
     }
@@ -48,17 +48,17 @@ class WireProperties {
         comesBack(decision, Wire::toJson, Wire::decision);
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 250)
     void every_state_comes_back_from_the_wire(@ForAll("states") PipelineState state) {
         comesBack(state, Wire::toJson, Wire::state);
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 250)
     void every_workflow_comes_back_from_the_wire(@ForAll("workflows") Workflow workflow) {
         comesBack(workflow, Wire::toJson, Wire::workflow);
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 250)
     void an_event_comes_back_from_the_bytes_on_disk(@ForAll("events") Event event) {
         byte[] bytes = Wire.bytes(Wire.toJson(event));
         assertThat(Wire.event(Wire.VERSION, bytes, 0, bytes.length)).isEqualTo(event);

@@ -116,6 +116,7 @@ class LostLatestTest {
     }
 
     @Test
+    @Thorough
     void an_earlier_run_that_lost_its_log_is_ignored() throws Exception {
         lose(first);
         var reported = place.foldline("resume");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,22 +42,28 @@ class LoadedClassesTest {
                 .toList();
     }
 
+    private void doesNotLoadTheTestkit(String... words) throws IOException, InterruptedException {
+        assertThat(loaded(words))
+                .as("%s", List.of(words))
+                .contains("dev.foldline.app.Main")
+                .noneMatch(name -> name.startsWith(TESTKIT));
+    }
+
+    @Test
+    @Thorough
+    void commands_that_only_show_something_do_not_load_the_testkit() throws Exception {
+        place = Place.gated(folder);
+        doesNotLoadTheTestkit("version");
+        doesNotLoadTheTestkit("--help");
+        doesNotLoadTheTestkit("status");
+        doesNotLoadTheTestkit("log");
+    }
+
     @Test
     void only_verify_loads_the_testkit() throws Exception {
         place = Place.ready(folder);
         place.agent(Agents.HELPFUL);
-        for (var words :
-                List.of(
-                        List.of("version"),
-                        List.of("--help"),
-                        List.of("run", "Add work"),
-                        List.of("status"),
-                        List.of("log"))) {
-            assertThat(loaded(words.toArray(String[]::new)))
-                    .as("%s", words)
-                    .contains("dev.foldline.app.Main")
-                    .noneMatch(name -> name.startsWith(TESTKIT));
-        }
+        doesNotLoadTheTestkit("run", "Add work");
         assertThat(
                         loaded(
                                 "verify",

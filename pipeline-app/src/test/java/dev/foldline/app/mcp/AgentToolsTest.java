@@ -132,6 +132,7 @@ class AgentToolsTest {
     }
 
     @Test
+    @Thorough
     void each_call_is_offered_what_its_own_prompt_asks_for() throws Exception {
         var place =
                 planning(

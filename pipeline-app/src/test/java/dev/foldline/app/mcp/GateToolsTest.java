@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,7 @@ class GateToolsTest {
     }
 
     @Test
+    @Thorough
     void a_run_that_waits_for_a_retry_is_tried_now_and_any_other_is_refused() throws Exception {
         var place = Place.gated(folder);
         assertThat(call(place, "try_now", "{}").path("result").path("isError").asBoolean())

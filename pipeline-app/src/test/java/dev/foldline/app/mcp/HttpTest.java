@@ -3,6 +3,7 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -422,6 +423,7 @@ class HttpTest {
     }
 
     @Test
+    @Thorough
     void an_unknown_tool_is_reported_with_the_existing_ones() throws Exception {
         try (var server = served(Place.ready(folder))) {
             var answer =

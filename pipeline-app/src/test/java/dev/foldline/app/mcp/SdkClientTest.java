@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -145,6 +146,7 @@ class SdkClientTest {
     }
 
     @Test
+    @Thorough
     void S4_06_S4_07_gates_are_listed_and_answered_over_http() throws Exception {
         var place = Place.gated(folder);
         try (var server = served(place)) {

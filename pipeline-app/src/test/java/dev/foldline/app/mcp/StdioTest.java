@@ -16,6 +16,7 @@ class StdioTest {
     @TempDir Path folder;
 
     @Test
+    @Thorough
     void S4_07_a_separate_process_answers_line_by_line_and_prints_nothing_else() throws Exception {
         var place = Place.gated(folder);
         try (var server = Served.at(place)) {

@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ class TaskGateRemediesTest {
     @TempDir Path folder;
 
     @Test
+    @Thorough
     void a_task_that_waits_at_a_gate_is_continued_with_its_workflow() throws Exception {
         var place =
                 Place.ready(folder)

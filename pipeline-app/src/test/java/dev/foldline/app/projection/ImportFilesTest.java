@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.command.operate.Shell;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,7 @@ class ImportFilesTest {
     }
 
     @Test
+    @Thorough
     void files_of_a_run_of_this_repository_are_not_imported_into_another() throws Exception {
         var here = parked();
         var run = files(here);
@@ -129,6 +131,7 @@ class ImportFilesTest {
     }
 
     @Test
+    @Thorough
     void a_dry_run_leaves_out_what_is_given_too() throws Exception {
         var there = place("there");
         var reported =
@@ -198,6 +201,7 @@ class ImportFilesTest {
     }
 
     @Test
+    @Thorough
     void a_phase_whose_gate_had_not_opened_yet_is_not_taken_for_approved() throws Exception {
         var given = files(parked()).resolve("feature.yaml");
         Files.writeString(

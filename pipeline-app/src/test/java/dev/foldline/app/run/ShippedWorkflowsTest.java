@@ -17,8 +17,13 @@ import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 
-/** The files of the shipped workflows expand to the values that the core's laws are tested with. */
+/**
+ * The files of the shipped workflows expand to the values that the core's laws are tested with. By
+ * default every 29th combination of options is compared, which has each pair of two options' values
+ * many times; with {@code -Dfoldline.faults=all} each is.
+ */
 class ShippedWorkflowsTest {
+    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 29;
     private static final Vector<CommandLine> LINE = Vector.of(new CommandLine.Shell("make"));
 
     /** With and without the checks that a configuration can define. */
@@ -43,15 +48,15 @@ class ShippedWorkflowsTest {
 
     @Test
     void ralph_is_the_value_of_the_core_under_all_options() {
-        int compared = 0;
-        for (var policy : POLICIES)
-            for (var options : ralphs()) {
-                assertThat(ShippedWorkflows.ralph(options, policy))
-                        .as(options::toString)
-                        .isEqualTo(Ralph.workflow(options, policy));
-                compared++;
-            }
-        assertThat(compared).isEqualTo(4 * 2 * 2 * 2 * 16 * 4 * 2);
+        var all = POLICIES.crossProduct(ralphs()).toVector();
+        assertThat(all).hasSize(4 * 2 * 2 * 2 * 16 * 4 * 2);
+        for (int at = 0; at < all.size(); at += STRIDE) {
+            var policy = all.get(at)._1();
+            var options = all.get(at)._2();
+            assertThat(ShippedWorkflows.ralph(options, policy))
+                    .as(options::toString)
+                    .isEqualTo(Ralph.workflow(options, policy));
+        }
     }
 
     private static Vector<Ralph.Options> ralphs() {
@@ -100,12 +105,33 @@ class ShippedWorkflowsTest {
 
     @Test
     void feature_is_the_value_of_the_core_under_all_options() {
-        for (var policy : POLICIES)
-            for (var gates : gates())
-                for (var delivery : Feature.Delivery.values())
-                    for (var completed : subsets(Feature.DESIGN.keySet().toVector()))
-                        assertIsTheValueOfTheCore(
-                                new Feature.Options(gates, delivery, completed), policy);
+        var all = POLICIES.crossProduct(features()).toVector();
+        assertThat(all).hasSizeGreaterThan(STRIDE);
+        for (int at = 0; at < all.size(); at += STRIDE) {
+            var policy = all.get(at)._1();
+            var options = all.get(at)._2();
+            assertThat(ShippedWorkflows.feature(options, policy))
+                    .as(options::toString)
+                    .isEqualTo(Feature.workflow(options, policy));
+        }
+    }
+
+    private static Vector<Feature.Options> features() {
+        var completed = subsets(Feature.DESIGN.keySet().toVector());
+        return gates().flatMap(
+                        gates ->
+                                deliveries()
+                                        .flatMap(
+                                                delivery ->
+                                                        completed.map(
+                                                                each ->
+                                                                        new Feature.Options(
+                                                                                gates, delivery,
+                                                                                each))));
+    }
+
+    private static Vector<Feature.Delivery> deliveries() {
+        return Vector.of(Feature.Delivery.values());
     }
 
     private static Vector<Gates> gates() {
@@ -116,12 +142,6 @@ class ShippedWorkflowsTest {
                                         Gates.ABSENT,
                                         new Gates.AllBut(phases),
                                         new Gates.Only(phases)));
-    }
-
-    private static void assertIsTheValueOfTheCore(Feature.Options options, Policy policy) {
-        assertThat(ShippedWorkflows.feature(options, policy))
-                .as(options::toString)
-                .isEqualTo(Feature.workflow(options, policy));
     }
 
     private static Vector<Vector<String>> subsets(Vector<String> all) {

@@ -349,6 +349,7 @@ class DashboardTest {
     }
 
     @Test
+    @Thorough
     void a_link_to_an_event_shows_that_event() throws Exception {
         lookAtWhatIsOver();
         tab.go(served.at("/#/run/" + run() + "?seq=7").toString());

@@ -2,7 +2,6 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
@@ -10,6 +9,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.Test;
@@ -118,6 +118,7 @@ class HandedOverTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_workflow_paused_while_it_waited_for_its_turn_is_not_started() throws Exception {
         var shop = started(Works.ONE_TASK);
         var site = started(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));

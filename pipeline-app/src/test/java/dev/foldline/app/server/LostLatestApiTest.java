@@ -3,6 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +43,7 @@ class LostLatestApiTest {
     }
 
     @Test
+    @Thorough
     void a_workflow_command_does_not_fall_back_to_an_older_workflow_if_the_latest_lost_its_log()
             throws Exception {
         place.agent("exit 3\n");

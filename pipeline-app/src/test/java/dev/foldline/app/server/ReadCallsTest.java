@@ -195,6 +195,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void an_ended_run_is_not_resumed_and_a_task_or_workflow_leads_to_the_right_command()
             throws Exception {
         place.agent(Works.WORK);
@@ -248,6 +249,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_task_is_not_resumed_without_its_workflow() throws Exception {
         place.agent(Works.WAITING);
         var id = served.ready(Works.ONE_TASK);

@@ -151,6 +151,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Thorough
     void S1_08_a_first_ctrl_c_completes_the_steps_and_workflows_resumed_by_the_user_stay()
             throws Exception {
         place.agent(Works.WAITING);

@@ -2,8 +2,9 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void S1_22_a_terminal_whose_turn_is_pending_waits_and_only_the_others_work() throws Exception {
         place.configured("checks: []\nruntime: { terminals: 1 }\n");
         served.close();
@@ -134,6 +136,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void S1_07_a_stopped_workflow_is_paused_and_can_be_resumed() throws Exception {
         var id = served.ready(Place.TWO_TASKS);
         on(id, "start");
@@ -159,6 +162,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_workflow_of_other_rules_continues_when_they_are_accepted() throws Exception {
         var id = served.ready(Works.ONE_TASK);
         on(id, "start");
@@ -187,6 +191,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_workflow_paused_before_its_start_is_only_released_and_takes_no_slot() throws Exception {
         var id = served.created(Works.ONE_TASK);
         place.foldline("pause", id);
@@ -204,6 +209,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_task_that_waits_at_a_gate_continues_when_it_is_approved_here() throws Exception {
         var id = served.ready(Works.ONE_TASK);
         on(id, "start");
@@ -269,6 +275,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void S1_56_a_paused_workflow_is_not_resumed_by_recover() throws Exception {
         var id = served.ready(Works.ONE_TASK);
         assertThat(served.post("/api/recover").json().get("resumed")).isEmpty();

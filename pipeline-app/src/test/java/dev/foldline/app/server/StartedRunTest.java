@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.mcp.Rpc;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
@@ -51,6 +52,7 @@ class StartedRunTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_run_started_over_mcp_works_to_its_end() throws Exception {
         var answer =
                 Rpc.answers(

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.task.Catalog;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
 /** A plan that is worked through at the request of an HTTP client. */
+@Thorough
 class StartedSeriesTest extends WithServer {
     @Override
     Place prepared() throws Exception {

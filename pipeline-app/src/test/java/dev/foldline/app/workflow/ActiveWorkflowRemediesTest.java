@@ -3,13 +3,14 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -150,6 +151,7 @@ class ActiveWorkflowRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_halted_task_is_retried_by_itself_before_its_workflow() throws Exception {
         for (var limit : new String[] {"CYCLES", "SAME_AGENT"})
             place.environment.put("FOLDLINE_LIMITS_" + limit, "1");

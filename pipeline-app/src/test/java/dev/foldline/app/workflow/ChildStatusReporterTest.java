@@ -7,13 +7,14 @@ import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.ChildReported;
-import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.projection.runtime.Broadcast;
+import dev.foldline.core.projection.runtime.WorkflowOverview;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.TerminalStatus;
-import dev.foldline.core.projection.runtime.WorkflowOverview;
-import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 
@@ -82,6 +83,7 @@ class ChildStatusReporterTest {
     }
 
     @Test
+    @Thorough
     void S1_35_the_commit_of_a_terminal_is_reported_once() throws Exception {
         var workflow =
                 driven(

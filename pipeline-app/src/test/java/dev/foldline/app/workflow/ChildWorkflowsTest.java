@@ -83,6 +83,7 @@ class ChildWorkflowsTest {
     }
 
     @Test
+    @Thorough
     void children_have_children() throws Exception {
         var run =
                 started(

@@ -143,6 +143,7 @@ class LostTaskTest {
     }
 
     @Test
+    @Thorough
     void doctor_names_the_workflow_and_the_command_that_restarts_the_task_until_it_is_restarted()
             throws Exception {
         lost();
@@ -172,6 +173,7 @@ class LostTaskTest {
     }
 
     @Test
+    @Thorough
     void a_task_that_lost_its_log_is_restarted_on_its_own_branch_on_request() throws Exception {
         lost();
         var reported = place.foldline("workflow", "resume", "--reopen");

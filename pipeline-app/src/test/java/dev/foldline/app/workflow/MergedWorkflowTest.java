@@ -113,6 +113,7 @@ class MergedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_46_a_first_merge_that_cannot_be_made_is_no_partial_failure() throws Exception {
         place.configured("checks: [\"false\"]\n");
         assertThat(started("plain", "last").exit()).isEqualTo(1);
@@ -121,6 +122,7 @@ class MergedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void corrected_checks_are_read_again_when_the_workflow_is_resumed() throws Exception {
         place.configured("checks: [\"false\"]\n");
         assertThat(started("plain").exit()).isEqualTo(1);

@@ -116,6 +116,7 @@ class OlderRulesTest {
     }
 
     @Test
+    @Thorough
     void a_ready_workflow_starts_when_the_user_accepts_these_rules() throws Exception {
         place.older(ready()).agent(Agents.FOR_A_TASK);
         var advice = advised("workflow", "start");
@@ -125,6 +126,7 @@ class OlderRulesTest {
     }
 
     @Test
+    @Thorough
     void a_resolved_merge_continues_when_the_user_accepts_these_rules() throws Exception {
         place.agent("echo \"$FOLDLINE_RUN\" > same.txt; echo made\n");
         var id = ready();

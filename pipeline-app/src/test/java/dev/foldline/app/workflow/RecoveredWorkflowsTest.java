@@ -129,6 +129,7 @@ class RecoveredWorkflowsTest {
     }
 
     @Test
+    @Thorough
     void S1_56_a_workflow_of_other_rules_is_left_with_the_command_that_resumes_it()
             throws Exception {
         var old = created("Old", "login");

@@ -202,6 +202,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_07_a_workflow_that_is_not_running_cannot_be_stopped() throws IOException {
         assertThat(place.foldline("workflow", "stop").err())
                 .containsPattern("Workflow r[a-z2-7]{16} is not running");
@@ -275,6 +276,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void a_workflow_without_a_driver_is_cancelled_with_its_tasks() throws Exception {
         var started = started();
         place.foldline("workflow", "stop", "--now");
@@ -392,6 +394,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void a_workflow_whose_freeze_is_rejected_is_cancelled_with_its_tasks() throws Exception {
         var started = started();
         place.foldline("freeze", "hold", "-m", "look");
@@ -446,6 +449,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void a_workflow_frozen_before_its_start_can_be_approved_and_started() throws Exception {
         place.agent(WORK + "echo made\n");
         assertThat(place.foldline("freeze", "look", "-m", "look at it first").exit()).isZero();

@@ -183,6 +183,7 @@ class TerminalsTest {
     }
 
     @Test
+    @Thorough
     void S1_57_a_silent_terminal_is_called_once_more_with_a_notice_and_finds_its_commits()
             throws Exception {
         place.agent(
@@ -247,6 +248,7 @@ class TerminalsTest {
     }
 
     @Test
+    @Thorough
     void S1_52_the_error_terminal_of_the_task_is_called() throws Exception {
         place.write("tasks.yaml", MENDED + "      - { role: error, agent: 'mine:large' }\n")
                 .agent(
@@ -294,6 +296,7 @@ class TerminalsTest {
     }
 
     @Test
+    @Thorough
     void a_merge_landed_by_another_workflow_fails_no_agent() throws Exception {
         place.write(
                 "tasks.yaml",

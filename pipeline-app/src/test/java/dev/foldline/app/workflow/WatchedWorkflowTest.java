@@ -127,8 +127,9 @@ class WatchedWorkflowTest {
                 .containsExactly("one (main)", "two (main)");
         assertThat(seen(events)).doesNotHaveDuplicates();
         // What it was told is an input like any other: the log derives the same again, and bears
-        // every crash.
-        for (var looking : new String[][] {{"replay", "--verify"}, {"verify"}}) {
+        // crashes.
+        for (var looking :
+                new String[][] {{"replay", "--verify"}, {"verify", "--crash-points", "40"}}) {
             reported = place.foldline(looking);
             assertThat(reported.exit()).as(reported.all()).isZero();
         }

@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -241,6 +242,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_frozen_or_paused_workflow_leads_to_the_command_that_continues_it() throws Exception {
         failed();
         var frozen = place.foldline("freeze", "look", id(), "-m", "Look at it");

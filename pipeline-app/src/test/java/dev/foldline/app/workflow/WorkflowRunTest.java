@@ -261,6 +261,7 @@ class WorkflowRunTest {
     }
 
     @Test
+    @Thorough
     void a_task_that_was_cancelled_separately_is_not_restarted_and_reports_it() throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work >"
@@ -288,6 +289,7 @@ class WorkflowRunTest {
     }
 
     @Test
+    @Thorough
     void a_workflow_that_cannot_be_driven_is_not_resumed() throws Exception {
         place.configured("checks: [\"false\"]\n");
         place.agent("echo work > work.txt; echo made\n");
@@ -456,6 +458,7 @@ class WorkflowRunTest {
     }
 
     @Test
+    @Thorough
     void the_latest_run_is_the_workflow_and_not_one_of_its_tasks() {
         started();
         assertThat(place.foldline("status").out())

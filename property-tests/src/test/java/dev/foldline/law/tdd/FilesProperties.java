@@ -55,7 +55,7 @@ class FilesProperties {
         }
     }
 
-    @Property(tries = 3)
+    @Property(tries = 2)
     void S0_30_S0_37_both_files_contain_the_shown_values_and_no_edits(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) throws IOException {
         try (var folder = new TryFolder()) {

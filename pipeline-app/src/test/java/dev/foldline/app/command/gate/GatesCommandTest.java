@@ -6,6 +6,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -371,6 +372,7 @@ class GatesCommandTest {
     }
 
     @Test
+    @Thorough
     void damaged_tables_stop_no_run_and_doctor_rebuilds_them() throws Exception {
         var place = Place.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");

@@ -3,6 +3,7 @@ package dev.foldline.app.command.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,7 @@ class OfflineApprovalTest {
     }
 
     @Test
+    @Thorough
     void changes_after_a_later_phase_has_started_are_the_runs_work() throws Exception {
         var place = Place.ready(folder);
         assertThat(

@@ -8,6 +8,8 @@ import dev.foldline.testkit.agent.FakeAgents;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 
@@ -73,18 +75,27 @@ class AgentCommandsTest {
 
     @Test
     void an_agent_that_does_what_is_expected_passes_its_test() throws Exception {
+        passesItsTest("claude");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"codex", "gemini", "opencode"})
+    @Thorough
+    void another_agent_passes_its_test_too(String name) throws Exception {
+        passesItsTest(name);
+    }
+
+    private void passesItsTest(String name) throws Exception {
         var works =
                 "{\"turns\":[{\"role\":\"developer\",\"appends\":{\"conformance.txt\":\"foldline\\n"
                         + "\"}}]}";
-        for (var name : new String[] {"claude", "codex", "gemini", "opencode"}) {
-            agents.plays(name, works);
-            var reported = place.foldline("agents", "test", name);
-            assertThat(reported.exit()).as(name + "\n" + reported.all()).isZero();
-            assertThat(reported.out())
-                    .contains("resumes its session")
-                    .contains("reports an unknown session")
-                    .doesNotContain("broken", "its work is in");
-        }
+        agents.plays(name, works);
+        var reported = place.foldline("agents", "test", name);
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
+                .contains("resumes its session")
+                .contains("reports an unknown session")
+                .doesNotContain("broken", "its work is in");
     }
 
     @Test
@@ -191,6 +202,7 @@ class AgentCommandsTest {
     }
 
     @Test
+    @Thorough
     void tokens_bound_a_run_as_money_does() throws Exception {
         agents.plays("codex", SCRIPT);
         place.write(

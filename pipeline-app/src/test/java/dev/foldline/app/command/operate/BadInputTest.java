@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -263,6 +265,7 @@ class BadInputTest {
     }
 
     @Test
+    @Thorough
     void a_completed_run_is_refused_by_retry_and_reported_by_resume_on_any_branch()
             throws Exception {
         var place = Place.ready(folder);

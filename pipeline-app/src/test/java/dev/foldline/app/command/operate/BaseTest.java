@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +43,7 @@ class BaseTest {
     }
 
     @Test
+    @Thorough
     void a_worktree_starts_at_the_named_base_too() throws Exception {
         var place = withRelease();
         var reported = place.foldline("run", "--worktree", "--base", "release", "Add work");
@@ -64,6 +67,7 @@ class BaseTest {
     }
 
     @Test
+    @Thorough
     void a_run_that_stays_on_its_branch_is_rebased_onto_the_named_base() throws Exception {
         var place = withRelease();
         place.configured("base: release\nrebase: [before]\niterations: 1\nreviews: 0\n");

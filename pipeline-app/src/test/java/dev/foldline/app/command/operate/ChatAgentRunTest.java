@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.testkit.agent.ChatReply;
 import dev.foldline.testkit.agent.FakeChatServer;
 import dev.foldline.testkit.agent.FakeChatServer.Request;
@@ -88,6 +89,7 @@ class ChatAgentRunTest {
     }
 
     @Test
+    @Thorough
     void an_invalid_answer_is_repaired_with_its_problems() throws Exception {
         special.set(ChatReply.text("{\"status\": \"splendid\"}"));
         var reported = place.foldline("run", "Add work");
@@ -136,6 +138,7 @@ class ChatAgentRunTest {
     }
 
     @Test
+    @Thorough
     void an_agent_test_asks_the_model_once() throws Exception {
         special.set(ChatReply.text("{\"word\": \"foldline\"}"));
         var reported = place.foldline("agents", "test", "local");

@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,7 @@ class CostsTest {
                     """;
 
     @Test
+    @Thorough
     void D1_every_iteration_runs_on_request() throws Exception {
         var place =
                 place(
@@ -164,6 +166,7 @@ class CostsTest {
     }
 
     @Test
+    @Thorough
     void D2_a_repaired_base_is_used_after_a_retry() throws Exception {
         var place = place(COUNTED + Agents.HELPFUL, "checks: [ \"test -e fixed\" ]\nreviews: 0\n");
         assertThat(place.foldline("run", "add a --version flag").exit()).isEqualTo(1);

@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,6 +74,7 @@ class FeatureRunTest {
     }
 
     @Test
+    @Thorough
     void S2_01_the_base_branch_does_not_move_by_default() throws Exception {
         var place = place("");
         var main = place.git("rev-parse", "main");
@@ -85,6 +87,7 @@ class FeatureRunTest {
 
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    @Thorough
     void S2_03_S2_06_S2_07_S2_13_a_second_process_approves_each_gate_of_a_run_that_waits()
             throws Exception {
         var place = place("feature: { allow: [] }\n");
@@ -217,6 +220,7 @@ class FeatureRunTest {
     }
 
     @Test
+    @Thorough
     void S2_23_a_retry_asks_again_unless_it_is_allowed_beforehand() throws Exception {
         var place = place("feature: { allow: [plan, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
@@ -291,6 +295,7 @@ class FeatureRunTest {
     }
 
     @Test
+    @Thorough
     void S2_10_S2_17_the_fifth_rejection_prints_a_warning() throws Exception {
         var place = place("feature: { allow: [plan, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);

@@ -172,6 +172,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void S3_15_a_limited_agent_is_awaited_when_the_other_is_signed_out() throws Exception {
         agents.plays(
                         "claude",
@@ -217,7 +218,6 @@ class KnownAgentsTest {
     }
 
     @Test
-    @Thorough
     void a_run_that_waits_for_a_limit_retries_now_with_the_preferred_agent_on_request()
             throws Exception {
         agents.plays("claude", LIMITED);
@@ -254,6 +254,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void a_driver_that_waits_for_a_limit_retries_now_on_request() throws Exception {
         agents.plays("claude", LIMITED);
         configured("claude", "");

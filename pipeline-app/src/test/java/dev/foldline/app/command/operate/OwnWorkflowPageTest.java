@@ -11,8 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Does what the page on workflows of one's own shows: its files are written, its commands run. */
+/**
+ * Does what the page on workflows of one's own shows: its files are written, its commands run. By
+ * default those that simulate runs do so less often; with {@code -Dfoldline.faults=all} as printed.
+ */
 class OwnWorkflowPageTest {
+    private static final boolean ALL = "all".equals(System.getProperty("foldline.faults"));
     private static final Path PAGE = Path.of("..", "docs", "how-to", "your-own-workflow.md");
     private static final Pattern BLOCK = Pattern.compile("(?m)^```([a-z]*)\n((?s:.*?))^```$");
     private static final Pattern FILE = Pattern.compile("`(foldline/workflows/[^`*]+)`:\\s*$");
@@ -57,6 +61,12 @@ class OwnWorkflowPageTest {
         assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).hasSize(2);
     }
 
+    /** Simulates less than the same command does for a user. */
+    private static void quicken(List<String> arguments) {
+        if (arguments.contains("simulate")) arguments.addAll(List.of("--tries", "20"));
+        if (arguments.contains("verify")) arguments.addAll(List.of("--crash-points", "20"));
+    }
+
     private static void done(Place place, String line) throws Exception {
         var words =
                 Pattern.compile("\"([^\"]*)\"|(\\S+)")
@@ -64,7 +74,8 @@ class OwnWorkflowPageTest {
                         .results()
                         .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
                         .toList();
-        List<String> arguments = words.subList(1, words.size());
+        var arguments = new ArrayList<>(words.subList(1, words.size()));
+        if (!ALL) quicken(arguments);
         if (words.getFirst().equals("git")) {
             place.git(arguments.toArray(String[]::new));
             return;

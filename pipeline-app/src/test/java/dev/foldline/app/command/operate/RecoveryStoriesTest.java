@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,7 @@ class RecoveryStoriesTest {
     }
 
     @Test
+    @Thorough
     void
             S3_07_S3_08_S3_18_a_recovery_goes_back_further_with_each_level_until_its_failure_has_passed()
                     throws Exception {
@@ -110,6 +113,7 @@ class RecoveryStoriesTest {
     }
 
     @Test
+    @Thorough
     void S3_18_a_chain_without_agents_left_starts_again_after_the_recovery() throws Exception {
         place.agent(Agents.except("developer", TIMES + "[ $n -gt 2 ] && echo $n >> work.txt\n"))
                 .configured("limits: { cycles: 1 }\nchecks: []\niterations: 1\nreviews: 0\n");
@@ -152,6 +156,7 @@ class RecoveryStoriesTest {
     }
 
     @Test
+    @Thorough
     void S3_16_a_success_clears_the_failures_of_an_agent() throws Exception {
         place.agent(
                 Agents.except(

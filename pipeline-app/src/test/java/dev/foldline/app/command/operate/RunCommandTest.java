@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -165,6 +167,7 @@ class RunCommandTest {
     }
 
     @Test
+    @Thorough
     void the_phase_to_pause_before_is_kept_across_resumes() throws Exception {
         var place = Place.ready(folder);
         assertThat(
@@ -189,6 +192,7 @@ class RunCommandTest {
     }
 
     @Test
+    @Thorough
     void a_secret_variable_with_the_name_of_the_branch_does_not_break_replay() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
@@ -201,6 +205,7 @@ class RunCommandTest {
     }
 
     @Test
+    @Thorough
     void a_run_paused_before_its_first_phase_has_no_branch() throws Exception {
         var place = Place.ready(folder);
         var reported = place.foldline("run", "--until", "start", "Add work");
@@ -260,6 +265,7 @@ class RunCommandTest {
     }
 
     @Test
+    @Thorough
     void a_run_in_a_worktree_is_resumed_with_the_agents_it_started_with() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,6 +121,7 @@ class WorkflowFileRunTest {
     }
 
     @Test
+    @Thorough
     void a_run_of_a_workflow_file_resumes_after_its_driver_was_killed() throws Exception {
         place.agent(DEADLY_ONCE + AGENT);
         var started =

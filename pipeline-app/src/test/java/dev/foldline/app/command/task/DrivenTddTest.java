@@ -22,6 +22,7 @@ class DrivenTddTest {
     @TempDir Path folder;
 
     @Test
+    @Thorough
     void a_plan_is_worked_from_its_next_pull_request_to_the_merge() throws Exception {
         var place = Greeting.ready(folder);
         var reported = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
@@ -161,6 +162,7 @@ class DrivenTddTest {
     }
 
     @Test
+    @Thorough
     void a_killed_and_resumed_run_ends_the_same() throws Exception {
         endsTheSame("The step is still: say the name");
     }
@@ -226,7 +228,6 @@ class DrivenTddTest {
     }
 
     @Test
-    @Thorough
     void a_run_that_is_driven_is_not_pulled() throws Exception {
         var place = Greeting.ready(folder);
         stoppedAt(place, "say the name", "echo broken > ACTIVE_PR.json");

@@ -47,6 +47,7 @@ class PlanSeriesTest {
     }
 
     @Test
+    @Thorough
     void the_pull_requests_are_limited_and_a_later_run_continues() throws Exception {
         var place = Catalog.ready(folder, "one", "two", "three");
         var reported = repeated(place, "--max-pull-requests", "2", "--json");
@@ -67,6 +68,7 @@ class PlanSeriesTest {
     }
 
     @Test
+    @Thorough
     void one_budget_covers_all_pull_requests() throws Exception {
         var place = Catalog.ready(folder, "one", "two", "three");
         var reported = repeated(place, "--budget", "agent_calls=7");
@@ -80,6 +82,7 @@ class PlanSeriesTest {
     }
 
     @Test
+    @Thorough
     void a_budget_that_ends_with_a_pull_request_stops_before_the_next_call() throws Exception {
         var place = Catalog.ready(folder, "one", "two");
         var reported = repeated(place, "--budget", "agent_calls=5");
@@ -191,6 +194,7 @@ class PlanSeriesTest {
     }
 
     @Test
+    @Thorough
     void a_signal_pauses_the_series_and_resume_continues_it() throws Exception {
         var place = Catalog.ready(folder, "one", "two");
         Catalog.when(place, "write a test of two", "kill -TERM $(cat $HOME/engine)");

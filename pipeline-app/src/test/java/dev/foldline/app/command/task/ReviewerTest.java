@@ -3,6 +3,7 @@ package dev.foldline.app.command.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,7 @@ class ReviewerTest {
 
     /** The approval belongs to the tree that was reviewed. */
     @Test
+    @Thorough
     void a_tree_that_changes_after_the_approval_is_reviewed_again() throws Exception {
         var place = reviewed("grep -q late items || echo late >> items\n" + APPROVES);
         var reported = place.foldline("run", "-f", "PLAN.md");
@@ -68,6 +70,7 @@ class ReviewerTest {
     }
 
     @Test
+    @Thorough
     void a_configured_command_reviews_instead_of_the_agent() throws Exception {
         var place = reviewed("exit 1\n");
         place.write("foldline.yaml", place.read("foldline.yaml") + "  review: [\"echo '[]'\"]\n");

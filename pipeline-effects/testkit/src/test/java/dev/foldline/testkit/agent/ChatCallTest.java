@@ -18,6 +18,7 @@ import dev.foldline.effects.agent.InterruptedCallReader;
 import dev.foldline.effects.agent.chat.ChatEndpoint;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.Reaper;
 
@@ -149,6 +150,11 @@ class ChatCallTest {
     void json_is_found_in_an_answer_with_more_around_it() throws IOException {
         call(ChatReply.text("<think>{\"a\": 1}</think>Sure:\n```json\n{\"b\": 2}\n```\nDone."));
         assertThat(answer()).isEqualTo("{\"b\": 2}");
+    }
+
+    @Test
+    @Thorough
+    void json_is_found_between_other_braces_and_an_answer_without_any_is_kept() throws IOException {
         call(ChatReply.text("It says {this} and {\"x\": {\"y\": \"}\"}} at the end"));
         assertThat(answer()).isEqualTo("{\"x\": {\"y\": \"}\"}}");
         call(ChatReply.text("I cannot say."));
@@ -183,12 +189,17 @@ class ChatCallTest {
     @Test
     void refusals_are_classified_by_their_code_then_by_their_status() throws IOException {
         assertThat(refused(401, "invalid_api_key")).isEqualTo(Kind.AUTHENTICATION);
-        assertThat(refused(402, "")).isEqualTo(Kind.CREDIT);
         assertThat(refused(429, "insufficient_quota")).isEqualTo(Kind.CREDIT);
+        assertThat(refused(503, "")).isEqualTo(Kind.OVERLOADED);
+    }
+
+    @Test
+    @Thorough
+    void other_refusals_are_classified_too() throws IOException {
+        assertThat(refused(402, "")).isEqualTo(Kind.CREDIT);
         assertThat(refused(429, "rate_limit_exceeded")).isEqualTo(Kind.RATE_LIMIT);
         assertThat(refused(400, "context_length_exceeded")).isEqualTo(Kind.CONTEXT_FULL);
         assertThat(refused(404, "model_not_found")).isEqualTo(Kind.MODEL_UNAVAILABLE);
-        assertThat(refused(503, "")).isEqualTo(Kind.OVERLOADED);
         assertThat(refused(400, "")).isEqualTo(Kind.AGENT_FAILED);
         assertThat(refused(302, "")).isEqualTo(Kind.AGENT_FAILED);
     }
@@ -230,10 +241,20 @@ class ChatCallTest {
     @Test
     void nonsense_is_a_failure_of_the_agent() throws IOException {
         assertThat(failed(ChatReply.events("{not json")).kind()).isEqualTo(Kind.AGENT_FAILED);
+        assertThat(failed(ChatReply.stopped("{", "length")).kind()).isEqualTo(Kind.CONTEXT_FULL);
+    }
+
+    @Test
+    @Thorough
+    void a_page_in_place_of_an_answer_is_a_failure_of_the_agent() throws IOException {
         assertThat(failed(ChatReply.whole(200, "text/html", "<html>", Map.of())).kind())
                 .isEqualTo(Kind.AGENT_FAILED);
+    }
+
+    @Test
+    @Thorough
+    void an_answer_without_text_or_before_its_end_is_a_failure_of_the_agent() throws IOException {
         assertThat(failed(ChatReply.stopped("", "stop")).kind()).isEqualTo(Kind.NO_OUTPUT);
-        assertThat(failed(ChatReply.stopped("{", "length")).kind()).isEqualTo(Kind.CONTEXT_FULL);
         assertThat(failed(ChatReply.stopped("{", "tool_calls")).kind())
                 .isEqualTo(Kind.AGENT_FAILED);
         var error = "{\"error\":{\"message\":\"busy\",\"code\":\"server_error\"}}";

@@ -3,14 +3,14 @@ package dev.foldline.testkit.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.state.Allowance;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentHandler;
@@ -246,16 +246,23 @@ class KnownCallTest {
                 .isEqualTo(Kind.AGENT_FAILED);
     }
 
-    /** One of each; all of them are in {@code PersonasTest}. */
+    /** Two of them; all are in {@code PersonasTest}. */
     @ParameterizedTest
-    @CsvSource({
-        "claude, auth, AUTHENTICATION",
-        "codex, rate_limit, RATE_LIMIT",
-        "gemini, overloaded, OVERLOADED",
-        "opencode, network, NETWORK"
-    })
+    @CsvSource({"claude, auth, AUTHENTICATION", "opencode, network, NETWORK"})
     void a_failed_call_is_reported_with_its_kind(String agent, String fails, Kind kind)
             throws IOException {
+        isReported(agent, fails, kind);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"codex, rate_limit, RATE_LIMIT", "gemini, overloaded, OVERLOADED"})
+    @Thorough
+    void a_failed_call_of_another_agent_is_too(String agent, String fails, Kind kind)
+            throws IOException {
+        isReported(agent, fails, kind);
+    }
+
+    private void isReported(String agent, String fails, Kind kind) throws IOException {
         assertThat(Calls.fault(call(agent, ",\"fails\":\"" + fails + "\"")).kind()).isEqualTo(kind);
     }
 
@@ -269,7 +276,7 @@ class KnownCallTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"heartbeat", "same_tool_again"})
+    @ValueSource(strings = {"same_tool_again"})
     void an_agent_without_progress_is_killed(String quirk) throws IOException {
         assertThat(
                         Calls.fault(
@@ -280,6 +287,12 @@ class KnownCallTest {
                                                 Option.none()))
                                 .kind())
                 .isEqualTo(Kind.TIMEOUT);
+    }
+
+    @Test
+    @Thorough
+    void an_agent_that_only_sends_heartbeats_is_killed_too() throws IOException {
+        an_agent_without_progress_is_killed("heartbeat");
     }
 
     @Test
