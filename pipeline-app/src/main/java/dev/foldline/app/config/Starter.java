@@ -5,6 +5,8 @@ import dev.foldline.core.PipelineBug;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** The two files {@code init} writes. */
 public final class Starter {
@@ -18,6 +20,37 @@ public final class Starter {
     /** The commented {@code foldline.yaml}; as it stands it chooses nothing. */
     public static String configuration() {
         return resource("foldline.yaml");
+    }
+
+    /**
+     * The same, with what was found here.
+     *
+     * @param agents the agents that are signed in, the preferred one first; none leaves the roles
+     *     to the user
+     * @param checks commands that test the project; none leaves them to the user
+     */
+    public static String configuration(List<String> agents, List<String> checks) {
+        var text = configuration();
+        if (!agents.isEmpty())
+            text =
+                    replaced(
+                            text,
+                            "# roles:\n#   developer: [mine]\n",
+                            "roles:\n  developer: [" + String.join(", ", agents) + "]\n");
+        return checks.isEmpty()
+                ? text
+                : replaced(
+                        text,
+                        "# checks:\n#   - mvn -q verify\n",
+                        "checks:\n"
+                                + checks.stream()
+                                        .map(check -> "  - " + check + "\n")
+                                        .collect(Collectors.joining()));
+    }
+
+    private static String replaced(String text, String part, String by) {
+        if (!text.contains(part)) throw new PipelineBug("the starter has no part " + part);
+        return text.replace(part, by);
     }
 
     /** The {@code PROMPT.md} to fill in; its first line is the sentinel. */

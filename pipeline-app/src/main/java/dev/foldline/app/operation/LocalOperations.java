@@ -14,7 +14,8 @@ final class LocalOperations {
                             "it writes a repository on the caller's machine"),
                     local(
                             "init",
-                            "Write a starter foldline.yaml and PROMPT.md.",
+                            "Write foldline.yaml with the agents and checks found here, and"
+                                    + " PROMPT.md.",
                             "it writes files into the caller's working tree"),
                     local(
                             "doctor",

@@ -1,11 +1,15 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.config.Starter;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.run.AgentProbe;
+import dev.foldline.app.run.AgentProbe.SignedIn;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
@@ -19,14 +23,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /** Writes the two files a user fills in, or the one of them that is not there, and nothing else. */
 @Command(
         name = "init",
         description =
-                "Write a starter foldline.yaml and PROMPT.md. Existing files are kept, and nothing"
-                        + " is committed.",
+                "Write a foldline.yaml with the agents and checks found here, and a starter"
+                        + " PROMPT.md. Existing files are kept, and nothing is committed.",
         footer = "  foldline init && $EDITOR foldline.yaml PROMPT.md && foldline plan")
 public final class InitCommand implements Callable<Integer> {
     /** The name of the prompt's file. */
@@ -42,7 +48,11 @@ public final class InitCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var root = root();
         var files = new LinkedHashMap<Path, String>();
-        files.put(root.resolve(Sources.FILE_NAME), Starter.configuration());
+        var found =
+                Files.exists(root.resolve(Sources.FILE_NAME))
+                        ? new Found(List.of(), Optional.empty())
+                        : found(root);
+        files.put(root.resolve(Sources.FILE_NAME), found.configuration());
         files.put(root.resolve(PROMPT), Starter.prompt());
         var left = files.keySet().stream().filter(Files::exists).toList();
         if (left.size() == files.size()) throw nothingToWrite(root, left);
@@ -53,7 +63,7 @@ public final class InitCommand implements Callable<Integer> {
                     file.getValue(),
                     StandardOpenOption.CREATE_NEW,
                     StandardOpenOption.WRITE);
-        var next = next(files.keySet().stream().map(InitCommand::name).toList());
+        var next = next(files.keySet().stream().map(InitCommand::name).toList(), found);
         if (console.isJson()) {
             console.print(
                     JsonOutput.fields(
@@ -67,19 +77,68 @@ public final class InitCommand implements Callable<Integer> {
                             List.copyOf(files.keySet()),
                             "left",
                             left,
+                            "agents",
+                            found.agents(),
+                            "checks",
+                            found.checks(),
                             "next",
                             next));
         } else {
             files.keySet().forEach(file -> console.print("wrote " + name(file) + "\n"));
+            if (!found.agents().isEmpty())
+                console.print("found the agents " + String.join(", ", found.agents()) + "\n");
+            found.check()
+                    .ifPresent(
+                            check ->
+                                    console.print(
+                                            "found "
+                                                    + check.file()
+                                                    + ": the check is "
+                                                    + check.command()
+                                                    + "\n"));
             left.forEach(file -> console.print("kept " + name(file) + "\n"));
             next.forEach(step -> console.print("  next: " + step + "\n"));
         }
         return ExitCode.DONE.value();
     }
 
-    private static List<String> next(List<String> written) {
+    /**
+     * What the configuration can name.
+     *
+     * @param agents names of agents that are signed in, or whose login cannot be seen
+     */
+    private record Found(List<String> agents, Optional<ProjectCheck> check) {
+        List<String> checks() {
+            return check.map(ProjectCheck::command).stream().toList();
+        }
+
+        String configuration() {
+            return Starter.configuration(agents, checks());
+        }
+    }
+
+    private Found found(Path root) throws IOException {
+        var settings =
+                Configuration.load(
+                                Sources.of(root, console.environment(), List.of()),
+                                WorkflowFactory.catalogue())
+                        .settings();
+        var seen = new AgentProbe(console.environment(), root).all(settings);
+        return new Found(
+                Stream.of(SignedIn.YES, SignedIn.UNKNOWN)
+                        .flatMap(
+                                state ->
+                                        seen.stream()
+                                                .filter(each -> each.program().isPresent())
+                                                .filter(each -> each.signedIn() == state)
+                                                .map(AgentProbe.Seen::name))
+                        .toList(),
+                ProjectCheck.of(root));
+    }
+
+    private static List<String> next(List<String> written, Found found) {
         var steps = new ArrayList<String>();
-        if (written.contains(Sources.FILE_NAME))
+        if (written.contains(Sources.FILE_NAME) && found.agents().isEmpty())
             steps.add("edit " + Sources.FILE_NAME + ": name an agent");
         if (written.contains(PROMPT))
             steps.add("edit " + PROMPT + ": describe the task, delete its first line");

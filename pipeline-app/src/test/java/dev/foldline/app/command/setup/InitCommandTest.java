@@ -8,10 +8,15 @@ import dev.foldline.app.Repository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
 
 class InitCommandTest {
     @TempDir Path folder;
@@ -41,6 +46,46 @@ class InitCommandTest {
                 .startsWith(
                         "error: the task is still the starter text\n  at: "
                                 + folder.resolve("PROMPT.md"));
+    }
+
+    @Test
+    void agents_and_the_check_found_here_are_written_and_the_file_runs_as_it_is() throws Exception {
+        var programs = Files.createDirectories(folder.resolve("programs"));
+        for (var each : List.of("codex", "claude")) {
+            var program = programs.resolve(each);
+            Files.writeString(program, "#!/bin/sh\necho '" + each + " 1.0'\n");
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        Files.writeString(folder.resolve("Makefile"), "all:\n\ttrue\ntest:\n\ttrue\n");
+        var answer =
+                Cli.in(folder).variable("PATH", programs + ":" + System.getenv("PATH")).run("init");
+        assertThat(answer.exit()).as(answer.err()).isZero();
+        assertThat(answer.out())
+                .contains("found the agents ", "found Makefile: the check is make test\n")
+                .doesNotContain("name an agent");
+        assertThat(Files.readString(folder.resolve("foldline.yaml")))
+                .contains("\nchecks:\n  - make test\n", "\nroles:\n  developer: [c");
+        var shown = Cli.in(folder).run("config", "show");
+        assertThat(shown.exit()).as(shown.err()).isZero();
+        assertThat(shown.out()).contains("make test", "claude", "codex");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pom.xml | <project/> | mvn -q verify",
+                "Cargo.toml | [package] | cargo test",
+                "package.json | {\"scripts\": {\"test\": \"x\"}} | npm test",
+                "package.json | {\"scripts\": {}} | ",
+                "Makefile | all: | ",
+                "notes.txt | pom.xml | "
+            })
+    void the_build_file_tells_the_check(String file, String content, String check)
+            throws IOException {
+        Files.writeString(folder.resolve(file), content + "\n");
+        assertThat(ProjectCheck.of(folder).map(ProjectCheck::command))
+                .isEqualTo(Optional.ofNullable(check));
     }
 
     @Test
