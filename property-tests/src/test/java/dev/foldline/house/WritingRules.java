@@ -126,6 +126,7 @@ final class WritingRules {
                             Map.entry(
                                     "testkit.agent.FakeAgents",
                                     "scripts of whoever tests, into a folder of theirs"),
+                            Map.entry("app.ManualPages", "the help, for the packages"),
                             Map.entry("app.Main", "the console's streams, redacted by Console"),
                             Map.entry(
                                     "app.run.LogRepair",

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.foldline.app.dist;
+
+import org.jspecify.annotations.NullMarked;
