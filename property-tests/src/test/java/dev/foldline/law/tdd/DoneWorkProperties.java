@@ -20,7 +20,7 @@ class DoneWorkProperties {
     private static final int SEEDS = Math.max(2, Tries.PER_LAW / 30);
     private static final int CALLS = 30;
 
-    @Property(tries = 1)
+    @Property(tries = 3)
     void done_work_is_in_the_tree_or_in_a_commit_of_the_branch(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) throws IOException {
         try (var folder = new TryFolder()) {
