@@ -28,6 +28,11 @@ public record CostSheet(List<Row> rows) {
 
     /** From the whole log. */
     public static CostSheet of(RunHistory history) throws IOException {
+        return of(history, Long.MAX_VALUE);
+    }
+
+    /** From the events up to {@code last}. */
+    public static CostSheet of(RunHistory history, long last) throws IOException {
         Map<String, Row> rows = new LinkedHashMap<>();
         history.walk(
                 moment -> {
@@ -66,7 +71,7 @@ public record CostSheet(List<Row> rows) {
                                                                                 added),
                                                                         Row::plus);
                                                             }));
-                    return true;
+                    return moment.seq() < last;
                 });
         return new CostSheet(List.copyOf(rows.values()));
     }

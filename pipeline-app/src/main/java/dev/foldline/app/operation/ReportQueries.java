@@ -1,6 +1,6 @@
 package dev.foldline.app.operation;
 
-import static dev.foldline.app.operation.Fields.RUN;
+import static dev.foldline.app.operation.Fields.POINT;
 
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.report.story.ReportPage;
@@ -27,7 +27,7 @@ final class ReportQueries {
                                     + " Markdown.",
                             ReportPage.SCHEMA,
                             ReportQueries::report)
-                    .withFields(RUN, MARKDOWN, OUTPUT)
+                    .withFields(POINT, MARKDOWN, OUTPUT)
                     .withExamples(
                             "foldline report -o report.html     the latest run",
                             "foldline report @~1 --markdown     a comment for a pull request")
@@ -35,14 +35,17 @@ final class ReportQueries {
 
     private static OperationResult report(OperationContext context, Input input)
             throws IOException, InterruptedException {
-        var run = context.read(input.get(RUN));
+        var argument = RunArgument.parse(input.get(POINT));
+        var run = context.read(argument.run());
         var history = RunHistory.open(run);
-        var standing = RunReport.of(run, history.latest(), context.checkout().root()).standing();
+        var point = argument.point(history);
+        var standing = RunReport.of(run, point, context.checkout().root()).standing();
         var page =
                 context.withRepository(
                         here ->
                                 ReportPage.of(
                                         history,
+                                        point.seq(),
                                         standing,
                                         here.git(),
                                         here.runs().blobs(),

@@ -80,8 +80,10 @@ public final class RunQueries {
                                     + " not report is unknown, not zero.",
                             CostPage.SCHEMA,
                             RunQueries::cost)
-                    .withFields(RUN)
-                    .withExamples("foldline cost", "foldline cost @~1 --json")
+                    .withFields(POINT)
+                    .withExamples(
+                            "foldline cost @~1 --json",
+                            "foldline cost @:120                until event 120")
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_cost"));
 
     private static OperationResult status(OperationContext context, Input input)
@@ -144,7 +146,10 @@ public final class RunQueries {
     }
 
     private static OperationResult cost(OperationContext context, Input input) throws IOException {
-        var run = context.read(input.get(RUN));
+        var argument = RunArgument.parse(input.get(POINT));
+        var run = context.read(argument.run());
+        var history = RunHistory.open(run);
+        if (argument.seq().isPresent()) argument.point(history);
         for (var repair : PastRepair.of(run))
             context.notices()
                     .accept(
@@ -153,7 +158,10 @@ public final class RunQueries {
                                     + " was repaired: "
                                     + repair.text()
                                     + ". Calls in them are not counted");
-        var page = new CostPage(run.id().text(), CostSheet.of(RunHistory.open(run)));
+        var page =
+                new CostPage(
+                        run.id().text(),
+                        CostSheet.of(history, argument.seq().orElse(Long.MAX_VALUE)));
         return OperationResult.of(page.document(), _ -> page.text());
     }
 }

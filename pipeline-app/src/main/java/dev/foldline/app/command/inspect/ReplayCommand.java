@@ -48,9 +48,9 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "RUN|FILE",
+            paramLabel = "RUN[:SEQ]|FILE",
             defaultValue = "@",
-            description = "Run, or log file (default: latest run).")
+            description = "Run, point in its log, or log file (default: latest run).")
     private String source = "@";
 
     @Option(names = "--to", paramLabel = "SEQ", description = "Stop after this event.")
@@ -95,6 +95,7 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new UserError(
                     "no such file", file.toString(), "foldline replay @", ExitCode.USAGE);
         var run = RunArgument.parse(source);
+        to = Math.min(to, run.seq().orElse(Long.MAX_VALUE));
         return RunHistory.open(
                 verify ? RunLookup.findUnchecked(console, run) : RunLookup.find(console, run));
     }

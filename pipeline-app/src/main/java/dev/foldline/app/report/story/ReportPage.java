@@ -25,16 +25,21 @@ public record ReportPage(String run, Format format, String text) {
         MARKDOWN
     }
 
-    /** Writes the report of the whole log. */
+    /**
+     * Writes the report.
+     *
+     * @param last the number of the last event it tells of
+     */
     public static ReportPage of(
             RunHistory history,
+            long last,
             RunSummary standing,
             Git git,
             Blobs blobs,
             Redaction redaction,
             Format format)
             throws IOException {
-        var story = RunStory.of(history, standing, git, blobs, redaction);
+        var story = RunStory.of(history, last, standing, git, blobs, redaction);
         return new ReportPage(
                 history.name(),
                 format,

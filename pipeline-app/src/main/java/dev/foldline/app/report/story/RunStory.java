@@ -65,17 +65,26 @@ record RunStory(
     }
 
     static RunStory of(
-            RunHistory history, RunSummary standing, Git git, Blobs blobs, Redaction redaction)
+            RunHistory history,
+            long last,
+            RunSummary standing,
+            Git git,
+            Blobs blobs,
+            Redaction redaction)
             throws IOException {
         var steps = new ArrayList<ReplayStep>();
-        history.walk(steps::add);
+        history.walk(
+                step -> {
+                    steps.add(step);
+                    return step.seq() < last;
+                });
         var state = steps.getLast().after();
         return new RunStory(
                 history.name(),
                 standing,
                 text(blobs, state.header().task()),
                 steps,
-                CostSheet.of(history),
+                CostSheet.of(history, last),
                 commits(state, git, redaction),
                 checks(steps, blobs));
     }

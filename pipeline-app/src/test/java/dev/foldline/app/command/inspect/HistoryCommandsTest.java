@@ -245,6 +245,30 @@ class HistoryCommandsTest {
     }
 
     @Test
+    void costs_reports_and_replays_stop_at_the_event_that_is_named() throws IOException {
+        done();
+        long second =
+                document("blame", "@", "usage.meter.agent_calls", "--json")
+                        .at("/changes/2")
+                        .asLong();
+        assertThat(document("cost", "@:" + second, "--json").at("/total/agent_calls").asLong())
+                .isEqualTo(2);
+        assertThat(
+                        document("cost", "@:" + (second - 1), "--json")
+                                .at("/total/agent_calls")
+                                .asLong())
+                .isEqualTo(1);
+        assertThat(
+                        foldline("report", "@:" + second)
+                                .out()
+                                .lines()
+                                .filter(line -> line.startsWith("<tr id=\"e")))
+                .hasSize((int) second);
+        assertThat(foldline("replay", "@:" + second).out()).startsWith(second + " events folded");
+        assertThat(foldline("cost", "@:99999").err()).startsWith("error: no event 99999");
+    }
+
+    @Test
     void a_report_shows_texts_of_strangers_as_text_and_no_secret() throws Exception {
         failing(1, "<script>alert(1)</script> @all #1 `x`", Option.none());
         assertThat(foldline("report").out())
