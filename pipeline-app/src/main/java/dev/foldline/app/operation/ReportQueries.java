@@ -47,9 +47,7 @@ final class ReportQueries {
                                         history,
                                         point.seq(),
                                         standing,
-                                        here.git(),
-                                        here.runs().blobs(),
-                                        context.redaction(),
+                                        here,
                                         input.get(MARKDOWN)
                                                 ? ReportPage.Format.MARKDOWN
                                                 : ReportPage.Format.HTML));

@@ -3,9 +3,7 @@ package dev.foldline.app.report.story;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.effects.git.Git;
-import dev.foldline.effects.redact.Redaction;
-import dev.foldline.effects.store.Blobs;
+import dev.foldline.app.repository.Workspace;
 
 import java.io.IOException;
 import java.util.Map;
@@ -31,15 +29,9 @@ public record ReportPage(String run, Format format, String text) {
      * @param last the number of the last event it tells of
      */
     public static ReportPage of(
-            RunHistory history,
-            long last,
-            RunSummary standing,
-            Git git,
-            Blobs blobs,
-            Redaction redaction,
-            Format format)
+            RunHistory history, long last, RunSummary standing, Workspace here, Format format)
             throws IOException {
-        var story = RunStory.of(history, last, standing, git, blobs, redaction);
+        var story = RunStory.of(history, last, standing, here);
         return new ReportPage(
                 history.name(),
                 format,

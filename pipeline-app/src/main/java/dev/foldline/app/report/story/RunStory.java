@@ -5,6 +5,7 @@ import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.report.LogLines;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.Event;
@@ -64,14 +65,9 @@ record RunStory(
         checks = List.copyOf(checks);
     }
 
-    static RunStory of(
-            RunHistory history,
-            long last,
-            RunSummary standing,
-            Git git,
-            Blobs blobs,
-            Redaction redaction)
+    static RunStory of(RunHistory history, long last, RunSummary standing, Workspace here)
             throws IOException {
+        var blobs = here.runs().blobs();
         var steps = new ArrayList<ReplayStep>();
         history.walk(
                 step -> {
@@ -85,7 +81,7 @@ record RunStory(
                 text(blobs, state.header().task()),
                 steps,
                 CostSheet.of(history, last),
-                commits(state, git, redaction),
+                commits(state, here.git(), here.runs().redaction()),
                 checks(steps, blobs));
     }
 
