@@ -6,17 +6,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.arbitrary.Walks;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.GitOperation;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.testkit.crash.AllowedDifference;
 import dev.foldline.testkit.crash.CrashPoints;
 import dev.foldline.testkit.crash.CrashReport;
 import dev.foldline.testkit.crash.CrashTestSetup;
 import dev.foldline.testkit.crash.RecordedRun;
+import dev.foldline.testkit.script.Plays;
+import dev.foldline.testkit.simulation.CrashPoint;
 import dev.foldline.testkit.simulation.CrashPoint.Moment;
 import dev.foldline.testkit.simulation.Simulation;
 
@@ -30,6 +40,8 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Law 9, at the instants themselves: a fixed share of them in arbitrary runs, and all of them in
@@ -40,12 +52,7 @@ class CrashPointsProperties {
     private static final Workflow RALPH =
             Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
 
-    /**
-     * The seed is fixed because seed 165206711 breaks the law: the driver dies after a call has
-     * reported its session, the next call does not know that session, and the run ends with another
-     * outcome. Either the run or the comparison is wrong.
-     */
-    @Property(seed = "1")
+    @Property
     void every_promise_is_kept_if_the_driver_of_an_arbitrary_run_dies_at_any_point(
             @ForAll(supplier = Walks.TimelessRuns.class) Walk walk) {
         law("no crash point breaks a promise")
@@ -114,6 +121,68 @@ class CrashPointsProperties {
                             assertThat(started.until()).contains("implement");
                         });
         isKept(CrashPoints.sample(again.simulation(), 60, 7), 0);
+    }
+
+    /** The agent loses its conversation, but only a crash makes the next call resume it. */
+    @Test
+    void a_conversation_that_began_in_a_lost_call_may_be_unknown_to_the_next() {
+        var fails =
+                Simulation.of(workflow(Phase.phase("write", Script.call("worker", "text"))))
+                        .agent(
+                                "worker",
+                                Plays.fails(Fault.Kind.SESSION_UNKNOWN),
+                                Plays.edits("text.md", "once"));
+        var simulation =
+                Stream.iterate(1L, seed -> seed + 1)
+                        .map(fails::seed)
+                        .filter(each -> begun(each) > 0)
+                        .findFirst()
+                        .orElseThrow();
+        var report =
+                CrashPoints.at(
+                        simulation,
+                        List.of(new CrashPoint(Moment.AFTER_APPEND, begun(simulation))));
+        isKept(report, 0);
+        assertThat(report.excuses()).containsOnlyKeys(AllowedDifference.CONVERSATION_LOST);
+    }
+
+    /** Returns the number of the event that reports the conversation of the first call. */
+    private static int begun(Simulation simulation) {
+        var events = simulation.timeless().run().events();
+        int first = events.stream().map(AgentFailed.class::isInstance).toList().indexOf(true);
+        return events.get(first - 1) instanceof SessionStarted ? first - 1 : 0;
+    }
+
+    /** A commit that is gathered into a later one was made all the same. */
+    @Test
+    void every_promise_is_kept_if_the_driver_of_a_run_that_replaces_its_commit_dies() {
+        var simulation =
+                Simulation.of(
+                                workflow(
+                                        Phase.phase(
+                                                        "write",
+                                                        Script.call("worker", "text"),
+                                                        Script.git(GitOperation.GATHER),
+                                                        Script.git(GitOperation.COMMIT),
+                                                        Script.ask(
+                                                                "judge", "verdict", "good", "bad"))
+                                                .route("good", Route.PROCEED)
+                                                .route("bad", new Route.Back("all", 1))))
+                        .agent("worker", Plays.edits("text.md", "once"))
+                        .agent("judge", Plays.says("bad"), Plays.says("good"));
+        var run = simulation.run();
+        assertThat(run.repository().made()).hasSize(2);
+        assertThat(run.commits()).hasSize(1);
+        isKept(CrashPoints.sample(simulation, 10, 7), 0);
+    }
+
+    private static Workflow workflow(Phase phase) {
+        return new Workflow(
+                "small",
+                1,
+                Vector.of(Script.once("all", Script.phases(phase))),
+                Policy.DEFAULT.withRoles(
+                        LinkedHashMap.of("worker", Vector.of("ada"), "judge", Vector.of("bob"))));
     }
 
     @Test

@@ -28,6 +28,8 @@ import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.state.Usage.Repeats;
 import dev.foldline.core.state.Usage.Tally;
+import dev.foldline.testkit.crash.AllowedDifference;
+import dev.foldline.testkit.crash.CrashPoints;
 import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.SimulationStep;
 
@@ -40,6 +42,7 @@ import net.jqwik.api.Property;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
 /** Law 9: a crash anywhere changes nothing that can be seen. */
 class CrashProperties {
@@ -52,8 +55,7 @@ class CrashProperties {
                         walk,
                         (run, _) -> {
                             var calm = walk.undisturbed().simulation().run();
-                            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
-                                return;
+                            if (!areComparable(run, calm, walk)) return;
                             var here = seen(run.state());
                             var there = seen(calm.state());
                             if (!here.equals(there))
@@ -69,8 +71,7 @@ class CrashProperties {
                         walk,
                         (run, _) -> {
                             var calm = walk.undisturbed().simulation().run();
-                            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
-                                return;
+                            if (!areComparable(run, calm, walk)) return;
                             var here =
                                     run.commits().stream()
                                             .map(made -> made.tree() + " " + made.subject())
@@ -127,8 +128,7 @@ class CrashProperties {
                         walk,
                         (run, _) -> {
                             var calm = walk.undisturbed().simulation().run();
-                            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
-                                return;
+                            if (!areComparable(run, calm, walk)) return;
                             int more =
                                     run.effectCount(InvokeAgent.class)
                                             - calm.effectCount(InvokeAgent.class);
@@ -322,6 +322,14 @@ class CrashProperties {
                                 open = moment.after().slots().inFlight().running();
                             }
                         });
+    }
+
+    private static boolean areComparable(SimulationResult run, SimulationResult calm, Walk walk) {
+        return !isExcused(calm)
+                && !isExcused(run)
+                && !CrashPoints.difference(calm, run)
+                        .equals(Optional.of(AllowedDifference.CONVERSATION_LOST))
+                && heardTheSame(run, calm, walk);
     }
 
     /**

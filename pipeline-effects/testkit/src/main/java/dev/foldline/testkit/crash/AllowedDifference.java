@@ -19,6 +19,12 @@ public enum AllowedDifference {
      * in.
      */
     ASKED_AGAIN("who was not signed in was asked again"),
+    /**
+     * A call died after its new conversation had begun. The call in its place resumes the
+     * conversation, which its agent no longer knows, or which is full. The undisturbed call has no
+     * conversation to lose.
+     */
+    CONVERSATION_LOST("a conversation could not be resumed"),
     /** An unsolicited command arrived at another point, so the run received other input. */
     HEARD_OTHERS("external input arrived elsewhere");
 

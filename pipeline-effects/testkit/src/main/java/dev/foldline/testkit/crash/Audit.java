@@ -132,12 +132,12 @@ final class Audit {
                         .map(WorkCommitted.class::cast)
                         .map(each -> each.ticket() + " " + each.commit())
                         .toList();
-        findings.same(
-                Promise.COMMITS_ONCE, run.commits().stream().map(Audit::named).toList(), reported);
+        var made = run.repository().made();
+        findings.same(Promise.COMMITS_ONCE, made.stream().map(Audit::named).toList(), reported);
         findings.same(
                 Promise.COMMITS_ONCE,
-                run.commits().stream().map(FakeCommit::ticket).distinct().count(),
-                (long) run.commits().size());
+                made.stream().map(FakeCommit::ticket).distinct().count(),
+                (long) made.size());
     }
 
     private static String named(FakeCommit made) {

@@ -39,6 +39,7 @@ final class Comparison {
 
     /** Returns why they may differ; none if they must be equal. */
     Option<AllowedDifference> excuse() {
+        if (LostConversations.areIn(crashed)) return Option.of(AllowedDifference.CONVERSATION_LOST);
         if (isCapMet(calm) || isCapMet(crashed)) return Option.of(AllowedDifference.CAP_MET);
         if (isStopUnderWay(crashed)) return Option.of(AllowedDifference.STOP_UNDER_WAY);
         if (isMetAnew(calm, crashed)) return Option.of(AllowedDifference.MET_ANEW);

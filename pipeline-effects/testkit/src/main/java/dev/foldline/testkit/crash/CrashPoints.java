@@ -102,6 +102,15 @@ public final class CrashPoints {
                 : trial.report();
     }
 
+    /**
+     * Returns why the result of a crashed run may differ from that of the same run undisturbed;
+     * empty if they must be equal.
+     */
+    public static Optional<AllowedDifference> difference(
+            SimulationResult undisturbed, SimulationResult crashed) {
+        return new Comparison(undisturbed, crashed).excuse().toJavaOptional();
+    }
+
     private static CrashReport sum(Stream<CrashReport> reports) {
         return reports.reduce(CrashReport.NOTHING, CrashReport::plus);
     }

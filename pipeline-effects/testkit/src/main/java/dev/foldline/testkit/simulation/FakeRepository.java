@@ -36,6 +36,7 @@ public final class FakeRepository {
             new FakeCommit(0, "c0", "", "before the run", Map.of("README.md", "hello\n"));
 
     private final List<FakeCommit> commits = new ArrayList<>(List.of(ROOT));
+    private final List<FakeCommit> made = new ArrayList<>();
     private final List<Saved> saved = new ArrayList<>();
     private final Map<Long, Candidate> merges = new TreeMap<>();
     private final List<Candidate> landed = new ArrayList<>();
@@ -52,6 +53,11 @@ public final class FakeRepository {
     /** Returns the commits of the run, oldest first. */
     public List<FakeCommit> commits() {
         return List.copyOf(commits.subList(1, commits.size()));
+    }
+
+    /** Returns the commits ever made, oldest first, with those that a later one replaced. */
+    public List<FakeCommit> made() {
+        return List.copyOf(made);
     }
 
     public List<Saved> saved() {
@@ -117,15 +123,19 @@ public final class FakeRepository {
     }
 
     FakeCommit commit(long ticket, String subject) {
-        var made =
+        return add(
                 new FakeCommit(
                         ticket,
                         SeededRandom.hash("c", head(), tree(), subject),
                         head(),
                         subject,
-                        files());
-        commits.add(made);
-        return made;
+                        files()));
+    }
+
+    private FakeCommit add(FakeCommit commit) {
+        commits.add(commit);
+        made.add(commit);
+        return commit;
     }
 
     Option<FakeCommit> commitOf(long ticket) {
@@ -190,8 +200,8 @@ public final class FakeRepository {
                             ROOT.subject(),
                             ROOT.files()));
         }
-        if (reported instanceof GitEvent.WorkCommitted made)
-            commits.add(new FakeCommit(ticket, made.commit(), head(), made.subject(), files()));
+        if (reported instanceof GitEvent.WorkCommitted e)
+            add(new FakeCommit(ticket, e.commit(), head(), e.subject(), files()));
         if (reported instanceof GitEvent.BranchRebased moved) rebases.put(ticket, moved.head());
         if (reported instanceof GitEvent.MergePrepared prepared)
             merges.put(ticket, prepared.candidate());
