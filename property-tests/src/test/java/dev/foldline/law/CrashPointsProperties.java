@@ -10,6 +10,7 @@ import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.event.RunEvent.WaitElapsed;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.GitOperation;
@@ -153,6 +154,26 @@ class CrashPointsProperties {
         return events.get(first - 1) instanceof SessionStarted ? first - 1 : 0;
     }
 
+    /** The first agent has failed, and the others wait for their limits. */
+    @Test
+    void a_wait_that_ends_without_a_driver_ends_like_any_other() {
+        var simulation =
+                Simulation.of(workflow(Phase.phase("write", Script.call("worker", "text"))))
+                        .agent(
+                                "worker",
+                                Plays.fails(Fault.Kind.CONTEXT_FULL),
+                                Plays.fails(Fault.Kind.RATE_LIMIT),
+                                Plays.fails(Fault.Kind.RATE_LIMIT),
+                                Plays.edits("text.md", "once"));
+        var events = simulation.timeless().run().events();
+        int elapsed = events.stream().map(WaitElapsed.class::isInstance).toList().indexOf(true);
+        var report =
+                CrashPoints.at(simulation, List.of(new CrashPoint(Moment.BEFORE_APPEND, elapsed)));
+        isKept(report, 0);
+        assertThat(report.tried()).isPositive();
+        assertThat(report.excused()).isZero();
+    }
+
     /** A commit that is gathered into a later one was made all the same. */
     @Test
     void every_promise_is_kept_if_the_driver_of_a_run_that_replaces_its_commit_dies() {
@@ -181,8 +202,12 @@ class CrashPointsProperties {
                 "small",
                 1,
                 Vector.of(Script.once("all", Script.phases(phase))),
-                Policy.DEFAULT.withRoles(
-                        LinkedHashMap.of("worker", Vector.of("ada"), "judge", Vector.of("bob"))));
+                Policy.DEFAULT
+                        .withLimits(Policy.Limits.DEFAULT.withCyclesMax(1))
+                        .withRoles(
+                                LinkedHashMap.of(
+                                        "worker", Vector.of("ada", "cyd", "eve"),
+                                        "judge", Vector.of("bob"))));
     }
 
     @Test

@@ -84,11 +84,18 @@ public final class Derivations {
                 : state;
     }
 
-    /** A wait for an agent ends when another one of its role may be called. */
+    /**
+     * A wait for an agent ends when another one of its role may be called. If the time of the wait
+     * has passed, without a driver or during a pause, it ends like any other.
+     */
     private static PipelineState agentAvailable(PipelineState state) {
-        return AgentFailureHandling.isAgentAvailable(state)
-                ? state.withRetry(state.slots().retry().afterWait())
-                : state;
+        if (!AgentFailureHandling.isAgentAvailable(state)
+                || !(state.slots().retry() instanceof Retry.Waiting(var setback, var notBefore)))
+            return state;
+        var due = state.withRetry(new Retry.Due(setback));
+        return state.header().now().isBefore(notBefore)
+                ? due
+                : due.withAgents(AgentFailureHandling.afterWait(state, setback));
     }
 
     /** No prompt is written for a role while none of its agents can be called. */

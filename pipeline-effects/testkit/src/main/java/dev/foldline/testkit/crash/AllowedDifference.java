@@ -9,7 +9,7 @@ public enum AllowedDifference {
     CAP_MET("a cap was met"),
     /**
      * The driver crashed while the run was held or ending, with an effect in progress that may or
-     * may not have been completed.
+     * may not have been completed; or the run stopped before a lost effect was started again.
      */
     STOP_UNDER_WAY("a stop was in progress"),
     /** A lost effect was repeated after files failed, or after a check changed the tree. */

@@ -13,6 +13,7 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
@@ -41,7 +42,8 @@ final class Comparison {
     Option<AllowedDifference> excuse() {
         if (LostConversations.areIn(crashed)) return Option.of(AllowedDifference.CONVERSATION_LOST);
         if (isCapMet(calm) || isCapMet(crashed)) return Option.of(AllowedDifference.CAP_MET);
-        if (isStopUnderWay(crashed)) return Option.of(AllowedDifference.STOP_UNDER_WAY);
+        if (isStopUnderWay(crashed) || isLeftLost(crashed))
+            return Option.of(AllowedDifference.STOP_UNDER_WAY);
         if (isMetAnew(calm, crashed)) return Option.of(AllowedDifference.MET_ANEW);
         if (isAskedAgain(crashed)) return Option.of(AllowedDifference.ASKED_AGAIN);
         boolean visited = calm.witness().unasked() + crashed.witness().unasked() > 0;
@@ -60,6 +62,18 @@ final class Comparison {
                         moment ->
                                 moment.event() instanceof DriverStarted
                                         && isUnwanted(moment.before()));
+    }
+
+    /** The run stopped after an effect was lost, and before anything was started in its place. */
+    private static boolean isLeftLost(SimulationResult run) {
+        int last = run.events().stream().map(Comparison::isLost).toList().lastIndexOf(true);
+        return last >= 0
+                && run.events().stream()
+                        .skip(last)
+                        .noneMatch(
+                                event ->
+                                        event instanceof EffectStarted(_, var effect)
+                                                && !(effect instanceof SaveWork));
     }
 
     private static boolean isAskedAgain(SimulationResult run) {
@@ -178,14 +192,13 @@ final class Comparison {
 
     /** Counts effects that died with a driver and were started again. */
     private static long lost(SimulationResult run) {
-        return run.events().stream()
-                .filter(
-                        event ->
-                                event instanceof AgentFailed failed
-                                                && failed.fault().equals(AnsweredCalls.LOST)
-                                        || event instanceof EffectFailed(_, var fault, _)
-                                                && fault.equals(AnsweredCalls.LOST))
-                .count();
+        return run.events().stream().filter(Comparison::isLost).count();
+    }
+
+    private static boolean isLost(Event event) {
+        return event instanceof AgentFailed failed && failed.fault().equals(AnsweredCalls.LOST)
+                || event instanceof EffectFailed(_, var fault, _)
+                        && fault.equals(AnsweredCalls.LOST);
     }
 
     private static String end(SimulationResult run) {
