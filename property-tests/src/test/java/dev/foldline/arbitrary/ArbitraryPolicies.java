@@ -18,13 +18,16 @@ public final class ArbitraryPolicies {
 
     private static final Vector<String> ROLES = Vector.of("worker", "analyst", "critic", "mender");
 
+    /** The default policy without its budget, so that only other limits end a run. */
+    public static final Policy UNLIMITED = Policy.DEFAULT.withBudget(Budget.UNLIMITED);
+
     /**
      * For workflows that call worker, analyst and critic and use the checks {@code checks} and
      * {@code proof}.
      */
     public static Policy of(SeededRandom luck) {
         var policy =
-                Policy.DEFAULT
+                UNLIMITED
                         .withBranching(
                                 luck.fork("tree").chance(30)
                                         ? new Branching.OwnTree("foldline/it", "c0", Option.none())

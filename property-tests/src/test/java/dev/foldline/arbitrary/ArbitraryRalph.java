@@ -42,7 +42,8 @@ public final class ArbitraryRalph {
     }
 
     private static Policy policy(SeededRandom luck) {
-        var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
+        var bare =
+                ArbitraryPolicies.UNLIMITED.withBranching(new Branching.NewBranch("foldline/it"));
         var checked =
                 luck.chance(70) ? ArbitraryPolicies.checked(bare, BuiltinWorkflows.CHECKS) : bare;
         var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Ralph.ROLES);

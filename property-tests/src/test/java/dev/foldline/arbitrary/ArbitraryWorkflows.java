@@ -54,7 +54,7 @@ public final class ArbitraryWorkflows {
                 "smallest",
                 1,
                 Vector.of(new Stage("s0", new LoopCondition.Times(1), phases)),
-                Policy.DEFAULT);
+                ArbitraryPolicies.UNLIMITED);
     }
 
     private Workflow workflow() {

@@ -9,7 +9,6 @@ import static dev.foldline.core.workflow.Script.times;
 
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.testkit.simulation.CrashPoint;
@@ -53,7 +52,8 @@ public final class RelyingWalk {
 
     private static Workflow workflow(SeededRandom luck) {
         var policy =
-                ArbitraryPolicies.checked(Policy.DEFAULT, CHECKS.toJavaArray(String[]::new))
+                ArbitraryPolicies.checked(
+                                ArbitraryPolicies.UNLIMITED, CHECKS.toJavaArray(String[]::new))
                         .withRecovery(
                                 ArbitraryPolicies.recovering(luck.fork("recovering"), "mender"));
         var phases =

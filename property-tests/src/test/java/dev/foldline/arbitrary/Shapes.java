@@ -12,9 +12,9 @@ import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.core.workflow.Script.times;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.GateSpec;
@@ -283,24 +283,7 @@ public final class Shapes {
 
     /** One of them, under a policy of this luck. */
     public static Workflow of(SeededRandom luck) {
-        var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
-        var checked = ArbitraryPolicies.checked(bare, "checks", "proof");
-        var staffed =
-                ArbitraryPolicies.staffed(
-                        checked,
-                        luck.fork("chains"),
-                        Vector.of("executor", "planner", "reviewer", "mender", DrivenTdd.ROLE)
-                                .appendAll(
-                                        luck.fork("error").chance(50)
-                                                ? Vector.of(Task.ERROR)
-                                                : Vector.empty()));
-        var policy =
-                luck.chance(30)
-                        ? staffed
-                        : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
-                                .withRecovery(
-                                        ArbitraryPolicies.recovering(
-                                                luck.fork("recovering"), "mender"));
+        var policy = policy(luck);
         return switch (luck.fork("which").below(9)) {
             case 0 -> feature(policy);
             case 1 -> tdd(policy);
@@ -311,18 +294,46 @@ public final class Shapes {
                                     ? Tdd.Options.DEFAULT
                                     : new Tdd.Options(1, 2, 2, 3, luck.between(0, 2)),
                             policy);
-            case 3 ->
-                    Task.workflow(
-                            Vector.of("executor", "planner", "reviewer")
-                                    .take(luck.between(0, 3))
-                                    .map(id -> new Task.Terminal(id, id)),
-                            policy);
+            case 3, 8 -> task(luck, policy);
             default ->
                     Tasks.workflow(
                             luck.chance(70)
                                     ? policy
                                     : policy.withChecks(policy.checks().remove("checks")));
         };
+    }
+
+    /** A task with up to three terminals. */
+    public static Workflow task(SeededRandom luck) {
+        return task(luck, policy(luck));
+    }
+
+    private static Workflow task(SeededRandom luck, Policy policy) {
+        return Task.workflow(
+                Vector.of("executor", "planner", "reviewer")
+                        .take(luck.between(0, 3))
+                        .map(id -> new Task.Terminal(id, id)),
+                policy);
+    }
+
+    private static Policy policy(SeededRandom luck) {
+        var bare =
+                ArbitraryPolicies.UNLIMITED.withBranching(new Branching.NewBranch("foldline/it"));
+        var checked = ArbitraryPolicies.checked(bare, "checks", "proof");
+        var staffed =
+                ArbitraryPolicies.staffed(
+                        checked,
+                        luck.fork("chains"),
+                        Vector.of("executor", "planner", "reviewer", "mender", DrivenTdd.ROLE)
+                                .appendAll(
+                                        luck.fork("error").chance(50)
+                                                ? Vector.of(Task.ERROR)
+                                                : Vector.empty()));
+        return luck.chance(30)
+                ? staffed
+                : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
+                        .withRecovery(
+                                ArbitraryPolicies.recovering(luck.fork("recovering"), "mender"));
     }
 
     private static Vector<Step> pull(String instruction) {

@@ -97,6 +97,11 @@ public record Walk(
         };
     }
 
+    /** Runs of a task, in any mood; users declare its terminals done. */
+    public static Walk ofTask(long seed) {
+        return in(Shapes.task(SeededRandom.of(seed).fork("task")), seed);
+    }
+
     /**
      * Runs that count as stuck after a few identical effects, in worlds where something is tried
      * again for ever.

@@ -172,7 +172,7 @@ public final class Walks {
                 seed -> ArbitraryPolicies.of(SeededRandom.of(seed)),
                 simplifier(
                         SimplerPolicies::of, policy -> new long[] {SimplerPolicies.size(policy)}),
-                List.of(() -> Policy.DEFAULT));
+                List.of(() -> ArbitraryPolicies.UNLIMITED));
     }
 
     /** Arbitrary scripts that fit this workflow. */

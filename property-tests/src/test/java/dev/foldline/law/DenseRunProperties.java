@@ -13,6 +13,7 @@ import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
+import dev.foldline.arbitrary.ArbitraryPolicies;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.workflow.CommandLine;
@@ -102,7 +103,7 @@ class DenseRunProperties {
 
     private static Workflow workflow(long seed) {
         var policy =
-                Policy.DEFAULT
+                ArbitraryPolicies.UNLIMITED
                         .withRoles(
                                 LinkedHashMap.of(
                                         "planner", Vector.of("ada"),

@@ -3,6 +3,9 @@ package dev.foldline.law;
 import dev.foldline.arbitrary.Tries;
 
 import net.jqwik.api.statistics.Statistics;
+import net.jqwik.api.statistics.StatisticsCoverage;
+
+import java.util.function.Consumer;
 
 /** Requires that what a law is about occurs in its tries. */
 public final class Occurrences {
@@ -14,8 +17,14 @@ public final class Occurrences {
      */
     public static void require(String what, boolean occurs, double percent) {
         var statistics = Statistics.label(what).collect(occurs);
-        if (Tries.areUsual())
-            statistics.coverage(
-                    coverage -> coverage.check(true).percentage(reached -> reached >= percent));
+        if (Tries.areUsual()) statistics.coverage(new AtLeast(percent));
+    }
+
+    /** Equal to the one of each other try, so that it is checked once. */
+    private record AtLeast(double percent) implements Consumer<StatisticsCoverage> {
+        @Override
+        public void accept(StatisticsCoverage coverage) {
+            coverage.check(true).percentage(reached -> reached >= percent);
+        }
     }
 }

@@ -49,6 +49,12 @@ class BudgetsTest {
     }
 
     @Test
+    void the_default_policy_has_a_budget() {
+        assertThat(Policy.DEFAULT.budget().agentCallsMax()).isEqualTo(Option.of(200L));
+        assertThat(Policy.DEFAULT.budget().wallMillisMax()).isEqualTo(Option.of(28_800_000L));
+    }
+
+    @Test
     void ten_invalid_outputs_exhaust_the_limit_of_one_agent() {
         var walk =
                 walk(ralph(1, 0)).but(collecting("plan").first(10).isRefused()).toEnd().completes();

@@ -33,7 +33,8 @@ public final class Given {
                     .withRecovery(
                             Policy.RecoveryPolicy.DEFAULT
                                     .withFixer(Option.of("recoverer"))
-                                    .withRewindStage(Option.of("iterate")));
+                                    .withRewindStage(Option.of("iterate")))
+                    .withBudget(Policy.Budget.UNLIMITED);
 
     /** {@link #POLICY} with the check that every commit relies on. */
     public static final Policy CHECKED =

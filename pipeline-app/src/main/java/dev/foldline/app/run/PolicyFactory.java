@@ -1,8 +1,8 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -10,6 +10,7 @@ import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
+import dev.foldline.core.workflow.PolicyBuilder;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.LinkedHashMap;
@@ -39,34 +40,32 @@ public final class PolicyFactory {
             Settings settings, Branching branching, Map<String, Vector<String>> roles) {
         var limits = settings.limits();
         var timeouts = settings.timeouts();
-        return new Policy(
-                roles,
-                checks(settings, branching),
-                branching,
-                new Limits(
-                        limits.sameAgent(),
-                        limits.cycles(),
-                        limits.backoffFirst().toMillis(),
-                        limits.backoffMax().toMillis(),
-                        Limits.DEFAULT.restMillis(),
-                        limits.rewinds(),
-                        limits.loop(),
-                        Limits.DEFAULT.itemsMax()),
-                new RecoveryPolicy(
-                        Option.of("recoverer"),
-                        RecoveryPolicy.DEFAULT.restartFrom(),
-                        RecoveryPolicy.DEFAULT.rewindFrom(),
-                        RecoveryPolicy.DEFAULT.startOverFrom(),
-                        limits.recoveries(),
-                        Option.of("iterate"),
-                        RecoveryPolicy.OnExhausted.HALT),
-                new Deadlines(
-                        timeouts.agent().toMillis(),
-                        timeouts.start().toMillis(),
-                        timeouts.idle().toMillis(),
-                        timeouts.check().toMillis()),
-                budget(settings),
-                shares(settings));
+        return new PolicyBuilder()
+                .roles(roles)
+                .checks(checks(settings, branching))
+                .branching(branching)
+                .limits(
+                        Limits.DEFAULT
+                                .withSameAgentMax(limits.sameAgent())
+                                .withCyclesMax(limits.cycles())
+                                .withBackoffFirstMillis(limits.backoffFirst().toMillis())
+                                .withBackoffMaxMillis(limits.backoffMax().toMillis())
+                                .withRewindsMax(limits.rewinds())
+                                .withIdenticalMax(limits.loop()))
+                .recovery(
+                        RecoveryPolicy.DEFAULT
+                                .withFixer(Option.of("recoverer"))
+                                .withAttemptsMax(limits.recoveries())
+                                .withRewindStage(Option.of("iterate")))
+                .deadlines(
+                        new Deadlines(
+                                timeouts.agent().toMillis(),
+                                timeouts.start().toMillis(),
+                                timeouts.idle().toMillis(),
+                                timeouts.check().toMillis()))
+                .budget(budget(settings))
+                .phases(shares(settings))
+                .build();
     }
 
     /** Returns the configured checks. */

@@ -23,7 +23,7 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.Header;
+import dev.foldline.core.state.HeaderBuilder;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger;
@@ -43,17 +43,18 @@ public final class RunReducer {
     /** Returns the state before the first step. */
     public static PipelineState start(RunStarted event) {
         var header =
-                new Header(
-                        event.run(),
-                        event.workflow(),
-                        event.task(),
-                        event.rules(),
-                        1,
-                        event.at(),
-                        0,
-                        0,
-                        event.until(),
-                        event.parent());
+                new HeaderBuilder()
+                        .run(event.run())
+                        .workflow(event.workflow())
+                        .task(event.task())
+                        .rules(event.rules())
+                        .ticket(1)
+                        .now(event.at())
+                        .lastInput(0)
+                        .epoch(0)
+                        .until(event.until())
+                        .parent(event.parent())
+                        .build();
         var fresh =
                 new PipelineState(
                         header,

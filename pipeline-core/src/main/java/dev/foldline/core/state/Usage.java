@@ -39,17 +39,18 @@ public record Usage(
         implements WithUsage {
 
     public static Usage nothing(Policy policy) {
-        return new Usage(
-                Tally.FRESH,
-                0,
-                0,
-                0,
-                LinkedHashMap.empty(),
-                Repeats.NONE,
-                Meter.ZERO,
-                LinkedHashMap.empty(),
-                policy.budget(),
-                policy.phases());
+        return new UsageBuilder()
+                .tally(Tally.FRESH)
+                .rewinds(0)
+                .rewindsAtReset(0)
+                .saves(0)
+                .routeUses(LinkedHashMap.empty())
+                .repeats(Repeats.NONE)
+                .meter(Meter.ZERO)
+                .byPhase(LinkedHashMap.empty())
+                .budget(policy.budget())
+                .phases(policy.phases())
+                .build();
     }
 
     /**

@@ -26,16 +26,18 @@ public record Policy(
         Map<String, Budget> phases)
         implements WithPolicy {
 
+    /** No agents and no checks, with limits and a budget. */
     public static final Policy DEFAULT =
-            new Policy(
-                    LinkedHashMap.empty(),
-                    LinkedHashMap.empty(),
-                    new Branching.Stay(),
-                    Limits.DEFAULT,
-                    RecoveryPolicy.DEFAULT,
-                    Deadlines.DEFAULT,
-                    Budget.UNLIMITED,
-                    LinkedHashMap.empty());
+            new PolicyBuilder()
+                    .roles(LinkedHashMap.empty())
+                    .checks(LinkedHashMap.empty())
+                    .branching(new Branching.Stay())
+                    .limits(Limits.DEFAULT)
+                    .recovery(RecoveryPolicy.DEFAULT)
+                    .deadlines(Deadlines.DEFAULT)
+                    .budget(Budget.DEFAULT)
+                    .phases(LinkedHashMap.empty())
+                    .build();
 
     /** Returns the default policy with one check: this shell line must succeed. */
     public static Policy checking(String name, String line) {
@@ -131,7 +133,16 @@ public record Policy(
             implements WithLimits {
 
         public static final Limits DEFAULT =
-                new Limits(2, 3, 1_000, 60_000, 60_000, 2_000, 100, 200);
+                new LimitsBuilder()
+                        .sameAgentMax(2)
+                        .cyclesMax(3)
+                        .backoffFirstMillis(1_000)
+                        .backoffMaxMillis(60_000)
+                        .restMillis(60_000)
+                        .rewindsMax(2_000)
+                        .identicalMax(100)
+                        .itemsMax(200)
+                        .build();
 
         private static final long REST_MILLIS_MAX = 3_600_000;
 
@@ -173,7 +184,15 @@ public record Policy(
             implements WithRecoveryPolicy {
 
         public static final RecoveryPolicy DEFAULT =
-                new RecoveryPolicy(Option.none(), 4, 7, 10, 12, Option.none(), OnExhausted.HALT);
+                new RecoveryPolicyBuilder()
+                        .fixer(Option.none())
+                        .restartFrom(4)
+                        .rewindFrom(7)
+                        .startOverFrom(10)
+                        .attemptsMax(12)
+                        .rewindStage(Option.none())
+                        .onExhausted(OnExhausted.HALT)
+                        .build();
 
         /** What follows when the attempts are used up: halt for the user, or end. */
         public enum OnExhausted {
@@ -210,6 +229,10 @@ public record Policy(
             Option<Long> tokensMax) {
         public static final Budget UNLIMITED =
                 new Budget(Option.none(), Option.none(), Option.none());
+
+        /** 200 agent calls, and eight hours of calls and checks. */
+        public static final Budget DEFAULT =
+                new Budget(Option.of(200L), Option.of(28_800_000L), Option.none());
 
         public Budget withAgentCallsMax(Option<Long> max) {
             return new Budget(max, wallMillisMax, microUsdMax, tokensMax);

@@ -12,6 +12,7 @@ import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.core.workflow.Script.times;
 
+import dev.foldline.arbitrary.ArbitraryPolicies;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
@@ -164,7 +165,7 @@ public enum SmallWorkflow {
     }
 
     private Policy policy(int rewinds) {
-        return Policy.DEFAULT
+        return ArbitraryPolicies.UNLIMITED
                 .withRoles(
                         LinkedHashMap.of(
                                 "worker", Vector.of("ada", "bob"),

@@ -227,14 +227,10 @@ public final class Feature {
     private static Policy halting(Policy policy) {
         var usual = policy.recovery();
         return policy.withRecovery(
-                        new RecoveryPolicy(
-                                Option.none(),
-                                usual.restartFrom(),
-                                usual.rewindFrom(),
-                                usual.startOverFrom(),
-                                0,
-                                Option.none(),
-                                RecoveryPolicy.OnExhausted.HALT))
+                        usual.withFixer(Option.none())
+                                .withAttemptsMax(0)
+                                .withRewindStage(Option.none())
+                                .withOnExhausted(RecoveryPolicy.OnExhausted.HALT))
                 .withLimits(
                         policy.limits()
                                 .withBackoffFirstMillis(BACKOFF_FIRST_MILLIS)

@@ -67,6 +67,8 @@ public final class RandomActors implements ExternalActors {
     }
 
     private Command meddles(SeededRandom fate, PipelineState state) {
+        if (state.worker().isDefined() && fate.fork("declares").chance(40))
+            return declaredDone(state);
         return switch (fate.below(12)) {
             case 0, 1 -> new Command.Pause(Urgency.NOW);
             case 2 -> new Command.Pause(Urgency.WHEN_DONE);
