@@ -1,10 +1,10 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.setup.DoctorFinding.Level;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.TextStyle;
-import dev.foldline.app.command.setup.DoctorFinding.Level;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,6 +24,8 @@ import java.util.concurrent.Callable;
             "  foldline doctor                    check, and change nothing",
             "  foldline doctor --all              check every line of every log, also of ended"
                     + " runs",
+            "  foldline doctor --checks           run the checks once; to try an agent, use",
+            "                                     foldline agents test NAME",
             "  foldline doctor --fix              kill orphaned processes, repair torn logs,",
             "                                     remove runs that never started and partial files",
         })
@@ -40,6 +42,11 @@ public final class DoctorCommand implements Callable<Integer> {
                             + " is read.")
     private boolean all;
 
+    @Option(
+            names = "--checks",
+            description = "Run the configured checks once, in the working tree as it is.")
+    private boolean checks;
+
     public DoctorCommand(Console console) {
         this.console = console;
     }
@@ -49,6 +56,7 @@ public final class DoctorCommand implements Callable<Integer> {
         List<DoctorFinding> findings = new ArrayList<>(new EnvironmentCheck(console).findings());
         findings.addAll(new RunsCheck(console, fix, all).findings());
         findings.addAll(new TablesCheck(console, fix).findings());
+        if (checks) findings.addAll(new ChecksTrial(console).findings());
         var exit =
                 findings.stream().anyMatch(finding -> finding.level() == Level.BROKEN)
                         ? ExitCode.FAILED

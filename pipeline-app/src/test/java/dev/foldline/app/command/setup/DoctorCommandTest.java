@@ -56,6 +56,23 @@ class DoctorCommandTest {
     }
 
     @Test
+    void the_checks_are_run_on_request_and_a_failure_shows_its_last_line() throws Exception {
+        assertThat(Cli.in(folder).run("doctor", "--checks").out())
+                .contains("note    check: no check is configured");
+        var file = folder.resolve("foldline.yaml");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        + "checks: [test -f README.md, \"echo one; echo two; exit 3\"]\n");
+        var answer = Cli.in(folder).run("doctor", "--checks");
+        assertThat(answer.exit()).isEqualTo(1);
+        assertThat(answer.out())
+                .contains("ok      check: test -f README.md passed")
+                .containsPattern("broken  check: echo one; echo two; exit 3 failed, .*: two\n");
+        assertThat(Cli.in(folder).run("doctor").exit()).isZero();
+    }
+
+    @Test
     void all_problems_are_reported_at_once_with_their_remedies() throws Exception {
         Repository.git(folder, "config", "--unset", "user.email");
         Repository.git(folder, "config", "user.useConfigOnly", "true");
