@@ -1,11 +1,10 @@
 package dev.foldline.app.config;
 
+import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.source.ConfigurationProblem;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The configuration cannot be used; carries everything that is wrong with it, in order of source
@@ -13,13 +12,12 @@ import java.util.stream.Collectors;
  */
 public final class InvalidConfiguration extends UserError {
     private static final long serialVersionUID = 1L;
-    private static final int SHOWN_MAX = 50;
 
     private final transient List<ConfigurationProblem> problems;
 
     InvalidConfiguration(List<ConfigurationProblem> problems) {
         super(
-                summary(problems),
+                ConfigurationProblem.summary(problems),
                 problems.getFirst().origin().describe(),
                 "foldline schema config",
                 ExitCode.USAGE);
@@ -38,16 +36,5 @@ public final class InvalidConfiguration extends UserError {
     @Override
     public String describe() {
         return problems.size() == 1 ? message() : message() + "\n  try: " + hint();
-    }
-
-    private static String summary(List<ConfigurationProblem> problems) {
-        var lines =
-                problems.stream()
-                        .limit(SHOWN_MAX)
-                        .map(ConfigurationProblem::describe)
-                        .collect(Collectors.joining("\n"));
-        return problems.size() <= SHOWN_MAX
-                ? lines
-                : lines + "\nand " + (problems.size() - SHOWN_MAX) + " more";
     }
 }

@@ -5,18 +5,16 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A workflow file cannot be used. Carries all its problems, in the order of the file. */
 public final class InvalidWorkflowFile extends UserError {
     private static final long serialVersionUID = 1L;
-    private static final int SHOWN_MAX = 50;
 
     private final transient List<ConfigurationProblem> problems;
 
     public InvalidWorkflowFile(String file, List<ConfigurationProblem> problems) {
         super(
-                summary(problems),
+                ConfigurationProblem.summary(problems),
                 problems.getFirst().origin().describe(),
                 "foldline workflow check " + file,
                 ExitCode.USAGE);
@@ -31,16 +29,5 @@ public final class InvalidWorkflowFile extends UserError {
     @Override
     public String describe() {
         return message();
-    }
-
-    private static String summary(List<ConfigurationProblem> problems) {
-        var lines =
-                problems.stream()
-                        .limit(SHOWN_MAX)
-                        .map(ConfigurationProblem::describe)
-                        .collect(Collectors.joining("\n"));
-        return problems.size() <= SHOWN_MAX
-                ? lines
-                : lines + "\nand " + (problems.size() - SHOWN_MAX) + " more";
     }
 }

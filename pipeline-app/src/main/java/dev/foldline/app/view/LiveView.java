@@ -45,14 +45,7 @@ final class LiveView implements RunObserver {
         this.audience = audience;
         this.clock = clock;
         var now = clock.instant();
-        this.progress =
-                new Progress(
-                        "",
-                        audience.since().orElse(now),
-                        now,
-                        now,
-                        Optional.empty(),
-                        Optional.empty());
+        this.progress = Progress.beforeStart(audience.since().orElse(now), now);
         this.screen =
                 new ScreenLayout(
                         ScreenLayout.Marks.in(terminal.outputEncoding()),

@@ -2,10 +2,10 @@ package dev.foldline.app.view;
 
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.InFlight;
 
 import io.vavr.control.Option;
 
@@ -40,14 +40,7 @@ final class PlainView implements RunObserver {
         this.audience = audience;
         this.clock = clock;
         var now = clock.instant();
-        this.progress =
-                new Progress(
-                        "",
-                        audience.since().orElse(now),
-                        now,
-                        now,
-                        Optional.empty(),
-                        Optional.empty());
+        this.progress = Progress.beforeStart(audience.since().orElse(now), now);
         this.lastLine = now;
         this.heart =
                 Executors.newSingleThreadScheduledExecutor(

@@ -1,7 +1,7 @@
 package dev.foldline.app.view;
 
-import dev.foldline.core.PipelineState;
 import dev.foldline.core.InFlight;
+import dev.foldline.core.PipelineState;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +26,11 @@ record Progress(
 
     /** A line and when it was printed. */
     record Said(String line, Instant at) {}
+
+    /** Returns the progress of a run whose state and working tree are not known yet. */
+    static Progress beforeStart(Instant began, Instant now) {
+        return new Progress("", began, now, now, Optional.empty(), Optional.empty());
+    }
 
     static Progress start(String root, Instant began, PipelineState state, Instant now) {
         // Work of another process has been running since about the last time in its log.

@@ -200,6 +200,14 @@ public record Policy(
             END
         }
 
+        /** Returns this policy without attempts: each failure waits for the user. */
+        public RecoveryPolicy withoutAttempts() {
+            return withFixer(Option.none())
+                    .withAttemptsMax(0)
+                    .withRewindStage(Option.none())
+                    .withOnExhausted(OnExhausted.HALT);
+        }
+
         /**
          * Returns the level of an attempt: 1 same effect, 2 start of the phase, 3 one turn back, 4
          * first turn.

@@ -252,12 +252,7 @@ public final class AgentHandler {
                 yield process.await();
             }
             case ProcessRunner.Start.Failed(var why) ->
-                    new ProcessResult(
-                            why,
-                            nothing(spec.output().out()),
-                            nothing(spec.output().err()),
-                            Duration.ZERO,
-                            0);
+                    ProcessResult.notStarted(why, spec.output());
         };
     }
 
@@ -309,9 +304,5 @@ public final class AgentHandler {
                 Duration.ofMillis(limits.agentIdleMillis()),
                 Duration.ofMillis(limits.agentMillis()),
                 GRACE);
-    }
-
-    private static ProcessResult.Output nothing(Path file) {
-        return new ProcessResult.Output(0, 0, file, "");
     }
 }

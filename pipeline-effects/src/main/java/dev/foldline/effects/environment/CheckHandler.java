@@ -6,8 +6,8 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
@@ -25,7 +25,6 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -103,12 +102,7 @@ public final class CheckHandler {
                 yield process.await();
             }
             case ProcessRunner.Start.Failed(var why) ->
-                    new ProcessResult(
-                            why,
-                            nothing(spec.output().out()),
-                            nothing(spec.output().err()),
-                            Duration.ZERO,
-                            0);
+                    ProcessResult.notStarted(why, spec.output());
         };
     }
 
@@ -255,9 +249,5 @@ public final class CheckHandler {
 
     private static Spend spend(long beganNanos) {
         return Spend.millis(Duration.ofNanos(System.nanoTime() - beganNanos).toMillis());
-    }
-
-    private static ProcessResult.Output nothing(Path file) {
-        return new ProcessResult.Output(0, 0, file, "");
     }
 }

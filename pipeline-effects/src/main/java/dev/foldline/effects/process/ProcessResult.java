@@ -14,6 +14,12 @@ import java.time.Duration;
  */
 public record ProcessResult(
         ProcessEnd ended, Output out, Output err, Duration took, int leftovers) {
+    /** Returns the result of a process that could not be started. */
+    public static ProcessResult notStarted(ProcessEnd.StartFailed why, OutputFiles output) {
+        return new ProcessResult(
+                why, Output.empty(output.out()), Output.empty(output.err()), Duration.ZERO, 0);
+    }
+
     /** Returns whether it exited with 0. */
     public boolean succeeded() {
         return ended instanceof ProcessEnd.Exited(int code) && code == 0;
@@ -28,6 +34,10 @@ public record ProcessResult(
      * @param tail the last few thousand bytes, as text
      */
     public record Output(long bytes, long kept, Path file, String tail) {
+        static Output empty(Path file) {
+            return new Output(0, 0, file, "");
+        }
+
         public boolean isCut() {
             return kept < bytes;
         }

@@ -6,7 +6,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,11 +60,8 @@ public final class ProcessRunner {
     public ProcessResult run(ProcessSpec spec, ProcessListener listener) throws IOException {
         return switch (start(spec, listener)) {
             case Start.Running(RunningProcess process) -> process.await();
-            case Start.Failed(ProcessEnd.StartFailed why) -> {
-                OutputFiles files = spec.output();
-                yield new ProcessResult(
-                        why, nothing(files.out()), nothing(files.err()), Duration.ZERO, 0);
-            }
+            case Start.Failed(ProcessEnd.StartFailed why) ->
+                    ProcessResult.notStarted(why, spec.output());
         };
     }
 
@@ -178,9 +174,5 @@ public final class ProcessRunner {
 
     private static Start failed(String why) {
         return new Start.Failed(new ProcessEnd.StartFailed(why));
-    }
-
-    private static ProcessResult.Output nothing(Path file) {
-        return new ProcessResult.Output(0, 0, file, "");
     }
 }

@@ -25,7 +25,6 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Workflow;
 
@@ -225,12 +224,7 @@ public final class Feature {
 
     /** A failed phase waits for the user and restarts where it failed. */
     private static Policy halting(Policy policy) {
-        var usual = policy.recovery();
-        return policy.withRecovery(
-                        usual.withFixer(Option.none())
-                                .withAttemptsMax(0)
-                                .withRewindStage(Option.none())
-                                .withOnExhausted(RecoveryPolicy.OnExhausted.HALT))
+        return policy.withRecovery(policy.recovery().withoutAttempts())
                 .withLimits(
                         policy.limits()
                                 .withBackoffFirstMillis(BACKOFF_FIRST_MILLIS)

@@ -31,7 +31,6 @@ import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
-import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Stage;
@@ -308,15 +307,6 @@ public final class Tasks {
 
     /** A failed phase waits for the user and restarts where it failed. */
     static Policy halting(Policy policy) {
-        var usual = policy.recovery();
-        return policy.withRecovery(
-                new RecoveryPolicy(
-                        Option.none(),
-                        usual.restartFrom(),
-                        usual.rewindFrom(),
-                        usual.startOverFrom(),
-                        0,
-                        Option.none(),
-                        RecoveryPolicy.OnExhausted.HALT));
+        return policy.withRecovery(policy.recovery().withoutAttempts());
     }
 }

@@ -135,19 +135,7 @@ final class JGitReads implements AutoCloseable {
     }
 
     List<String> changedPaths(String from, String to) throws GitFault {
-        return reading(
-                "compare " + from + " with " + to,
-                () -> {
-                    try (var trees = new TreeWalk(repository)) {
-                        trees.addTree(treeOf(from));
-                        trees.addTree(treeOf(to));
-                        trees.setRecursive(true);
-                        trees.setFilter(TreeFilter.ANY_DIFF);
-                        var paths = new ArrayList<String>();
-                        while (trees.next()) paths.add(PathNames.decode(trees.getRawPath()));
-                        return paths.stream().sorted().distinct().toList();
-                    }
-                });
+        return changedEntries(from, to).keySet().stream().sorted().toList();
     }
 
     /**
