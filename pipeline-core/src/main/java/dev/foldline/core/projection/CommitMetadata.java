@@ -149,7 +149,8 @@ public record CommitMetadata(
                 LinkedHashMap.empty(),
                 (said, line) -> {
                     int colon = line.indexOf(':');
-                    var key = colon < 0 ? "" : line.substring(0, colon).strip();
+                    if (colon < 0) return said;
+                    var key = line.substring(0, colon).strip();
                     var value = line.substring(colon + 1).strip();
                     return key.isEmpty() || value.isEmpty() || said.containsKey(key)
                             ? said

@@ -19,6 +19,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry.Setback;
+import dev.foldline.core.workflow.Phase;
 
 /** Handles failed and limited agents: calls the same agent again, calls another one, or waits. */
 final class AgentFailureHandling {
@@ -201,7 +202,13 @@ final class AgentFailureHandling {
     }
 
     private static Consequence anotherWorker(PipelineState state, Fault fault) {
-        var worker = state.phase().flatMap(phase -> phase.worker()).getOrElse("");
+        return state.phase()
+                .flatMap(Phase::worker)
+                .map(worker -> nextWorker(state, worker, fault))
+                .getOrElse(() -> new RecoveryAttempt(state, fault));
+    }
+
+    private static Consequence nextWorker(PipelineState state, String worker, Fault fault) {
         var out = state.withAgents(AgentFallback.without(state, worker, fault));
         if (AgentFallback.able(out, worker).isEmpty()) return exhausted(state, worker, fault);
         var setback =

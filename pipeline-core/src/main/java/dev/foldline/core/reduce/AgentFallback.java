@@ -37,7 +37,10 @@ final class AgentFallback {
                                         chain.cycle(),
                                         Option.none(),
                                         Option.none()));
-        return isForAPerson(fault) ? out.bars(called(state, role), fault) : out;
+        return called(state, role)
+                .filter(_ -> isForAPerson(fault))
+                .map(agent -> out.bars(agent, fault))
+                .getOrElse(out);
     }
 
     /** Faults that neither a wait nor another prompt fixes. */
@@ -46,12 +49,17 @@ final class AgentFallback {
     }
 
     private static Vector<String> failed(PipelineState state, String role) {
-        return state.agents().chain(role).failed().append(called(state, role)).distinct();
+        return state.agents().chain(role).failed().appendAll(called(state, role)).distinct();
     }
 
     /** Marks the last called agent as limited. */
     static Agents rested(PipelineState state, String role, Fault fault) {
-        var agent = called(state, role);
+        return called(state, role)
+                .map(agent -> agentRests(state, agent, fault))
+                .getOrElse(state.agents());
+    }
+
+    private static Agents agentRests(PipelineState state, String agent, Fault fault) {
         int inARow = state.agents().refusals(agent) + 1;
         return state.agents()
                 .rests(agent, new Rest(until(state, agent, inARow, fault), inARow, fault));
@@ -126,7 +134,7 @@ final class AgentFallback {
     }
 
     /** Returns the agent that answered last in the role, or else the current one. */
-    private static String called(PipelineState state, String role) {
+    private static Option<String> called(PipelineState state, String role) {
         return state.agents()
                 .chain(role)
                 .called()
@@ -136,8 +144,7 @@ final class AgentFallback {
                                         .current(
                                                 role,
                                                 state.policy().chain(role),
-                                                state.header().now()))
-                .getOrElse("");
+                                                state.header().now()));
     }
 
     /** Returns why a role waits for the end of a rest. */

@@ -147,10 +147,13 @@ public final class Derivations {
     /** Repeating the same effect too often is a fault of its own. */
     private static PipelineState repeating(PipelineState before, PipelineState after) {
         return ended(before, after)
-                .map(effect -> before.usage().repeats().and(effect.fingerprint()))
-                .filter(repeats -> repeats.count() >= after.policy().limits().identicalMax())
-                .map(repeats -> recover(before, after, repeats))
+                .filter(effect -> repeats(before, effect) >= after.policy().limits().identicalMax())
+                .map(effect -> recover(before, after, effect))
                 .getOrElse(after);
+    }
+
+    private static int repeats(PipelineState before, ExternalEffect ended) {
+        return before.usage().repeats().and(ended.fingerprint()).count();
     }
 
     /** The effect that the event ended, unless an agent's limit refused it. */
@@ -173,7 +176,7 @@ public final class Derivations {
      * Recovery replaces the rewind that the outcome made by itself, so that only one is charged.
      */
     private static PipelineState recover(
-            PipelineState before, PipelineState after, Repeats repeats) {
+            PipelineState before, PipelineState after, ExternalEffect repeated) {
         var restarted = after.withUsage(after.usage().withRepeats(Repeats.NONE));
         boolean recovers =
                 !(after.slots().recovery() instanceof Recovery.Idle
@@ -193,8 +196,8 @@ public final class Derivations {
                         Fault.of(
                                 Fault.Kind.STUCK,
                                 "the same effect "
-                                        + repeats.count()
+                                        + repeats(before, repeated)
                                         + " times in a row: "
-                                        + repeats.fingerprint())));
+                                        + repeated.fingerprint())));
     }
 }

@@ -78,21 +78,21 @@ final class OutputFailureHandling {
                                 step ->
                                         step instanceof Step.Collect(var name, _, _)
                                                 ? Option.of(name)
-                                                : Option.<String>none())
-                        .getOrElse("");
+                                                : Option.<String>none());
         var errors =
-                fault.message().startsWith(artifact + ": ")
-                        ? fault.message().substring(artifact.length() + 2)
-                        : fault.message();
+                artifact.map(name -> name + ": ")
+                        .filter(fault.message()::startsWith)
+                        .map(prefix -> fault.message().substring(prefix.length()))
+                        .getOrElse(fault.message());
         return new RecoveryAttempt(
                 state,
                 new Fault(
                         fault.kind(),
                         "Validation failed after "
                                 + repairsMax
-                                + " repair attempts for '"
-                                + artifact
-                                + ".json': "
+                                + " repair attempts"
+                                + artifact.map(name -> " for '" + name + ".json'").getOrElse("")
+                                + ": "
                                 + errors,
                         Option.none(),
                         fault.output()));

@@ -169,9 +169,17 @@ final class RecoveryHandling {
      */
     private static Consequence fixerFailed(
             PipelineState state, Failure failure, Fault fault, Fault.Remedy remedy) {
-        var fixer = fixer(state);
         if (remedy == Fault.Remedy.RESTART || remedy == Fault.Remedy.EFFECT_AGAIN)
             return callAgain(state, fault);
+        return state.policy()
+                .recovery()
+                .fixer()
+                .map(fixer -> nextFixer(state, fixer, failure, fault, remedy))
+                .getOrElse(() -> unfixed(state, failure, fault));
+    }
+
+    private static Consequence nextFixer(
+            PipelineState state, String fixer, Failure failure, Fault fault, Fault.Remedy remedy) {
         boolean limited = remedy == Fault.Remedy.WAIT_OR_OTHER_AGENT;
         var out =
                 state.withAgents(
@@ -183,24 +191,24 @@ final class RecoveryHandling {
             return callAgain(out.withAgents(out.agents().with(fixer, chain.nextRound())), fault);
         return AgentFallback.able(out, fixer).nonEmpty()
                 ? callAgain(out, fault)
-                : new Stay(
-                        out.withAgents(out.agents().with(fixer, Chain.FRESH))
-                                .withRecovery(
-                                        new Recovery.CleanDue(
-                                                failure.noting(
-                                                        "At attempt "
-                                                                + failure.attempts()
-                                                                + " it could not be fixed: "
-                                                                + fault.message()))));
+                : unfixed(out.withAgents(out.agents().with(fixer, Chain.FRESH)), failure, fault);
+    }
+
+    /** Continues the attempt without a fix. */
+    private static Consequence unfixed(PipelineState state, Failure failure, Fault fault) {
+        return new Stay(
+                state.withRecovery(
+                        new Recovery.CleanDue(
+                                failure.noting(
+                                        "At attempt "
+                                                + failure.attempts()
+                                                + " it could not be fixed: "
+                                                + fault.message()))));
     }
 
     /** Calls a fixer again. The cursor stays. */
     private static Consequence callAgain(PipelineState state, Fault fault) {
         return new Rewind(state, fault, state.usage().tally(), new Move(state, Place.CURSOR));
-    }
-
-    private static String fixer(PipelineState state) {
-        return state.policy().recovery().fixer().getOrElse("");
     }
 
     /** Halts for the user after the work is saved. */

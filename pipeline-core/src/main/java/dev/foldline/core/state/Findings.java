@@ -35,8 +35,11 @@ public record Findings(
         /** The check had the expected result on a tree. */
         record Passed(String tree) implements Evidence {}
 
-        /** The check failed this many times in a row with output of this fingerprint. */
-        record Failed(String fingerprint, int times) implements Evidence {}
+        /**
+         * The check failed this many times in a row with output of this fingerprint, or once
+         * without one.
+         */
+        record Failed(Option<String> fingerprint, int times) implements Evidence {}
     }
 
     /** The label of an accepted artifact, and the step that accepted it. */
@@ -52,7 +55,7 @@ public record Findings(
     /** Output without a fingerprint equals no other. */
     public Findings failed(String check, Option<String> fingerprint) {
         int times = fingerprint.map(print -> 1 + timesFailed(check, print)).getOrElse(1);
-        return with(checks.put(check, new Evidence.Failed(fingerprint.getOrElse(""), times)));
+        return with(checks.put(check, new Evidence.Failed(fingerprint, times)));
     }
 
     /** Returns how many times in a row the check has failed with the same output. */
@@ -67,7 +70,7 @@ public record Findings(
                         .exists(
                                 each ->
                                         each instanceof Evidence.Failed(var before, _)
-                                                && before.equals(fingerprint))
+                                                && before.contains(fingerprint))
                 ? timesFailed(check)
                 : 0;
     }

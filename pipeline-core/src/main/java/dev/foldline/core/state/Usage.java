@@ -93,12 +93,16 @@ public record Usage(
         }
     }
 
-    /** How many times the same effect was started in a row. */
-    public record Repeats(String fingerprint, int count) {
-        public static final Repeats NONE = new Repeats("", 0);
+    /**
+     * How many times the same effect was started in a row.
+     *
+     * @param fingerprint that of the effect; none before the first one
+     */
+    public record Repeats(Option<String> fingerprint, int count) {
+        public static final Repeats NONE = new Repeats(Option.none(), 0);
 
         public Repeats and(String next) {
-            return next.equals(fingerprint) ? new Repeats(next, count + 1) : new Repeats(next, 1);
+            return new Repeats(Option.of(next), fingerprint.contains(next) ? count + 1 : 1);
         }
     }
 

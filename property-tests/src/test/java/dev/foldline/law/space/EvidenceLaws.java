@@ -115,7 +115,7 @@ public final class EvidenceLaws {
                                 .map(
                                         each ->
                                                 each instanceof Evidence.Failed(var print, var n)
-                                                                && print.equals(fingerprint)
+                                                                && print.contains(fingerprint)
                                                         ? n
                                                         : 0)
                                 .getOrElse(0);

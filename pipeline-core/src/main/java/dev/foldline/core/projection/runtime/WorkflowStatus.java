@@ -5,7 +5,6 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.TaskReport;
-import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tasks;
 
@@ -54,18 +53,21 @@ public enum WorkflowStatus {
     }
 
     private static WorkflowStatus alive(PipelineState workflow, Vector<TaskReport> tasks) {
-        var stage = workflow.stage().map(Stage::id).getOrElse("");
         if (!wasStarted(workflow)) return wasCalledReady(workflow) ? READY : CREATED;
-        if (stage.equals(Tasks.MERGING)) return MERGING;
+        if (isIn(workflow, Tasks.MERGING)) return MERGING;
         if (trouble(workflow).isDefined() || tasks.exists(task -> task.why().isDefined()))
             return FAILED;
         // Stages after the merges belong to merging, because no task is worked on any more.
-        return stage.equals(Tasks.FINISH) || workflow.isAtEnd() ? MERGING : RUNNING;
+        return isIn(workflow, Tasks.FINISH) || workflow.isAtEnd() ? MERGING : RUNNING;
+    }
+
+    private static boolean isIn(PipelineState workflow, String stageId) {
+        return workflow.stage().exists(stage -> stage.id().equals(stageId));
     }
 
     /** Returns whether the workflow was started, whatever its current status. */
     public static boolean wasStarted(PipelineState workflow) {
-        return !workflow.stage().exists(stage -> stage.id().equals(Tasks.ADMISSION));
+        return !isIn(workflow, Tasks.ADMISSION);
     }
 
     /** Returns whether the workflow was marked as ready, whatever its current status. */

@@ -103,7 +103,7 @@ public sealed interface CallClassifier {
      */
     private static boolean isMergedByHand(TddView reported, WorktreeObservation seen) {
         return reported.status() == TddStatus.HALTED
-                && reported.phase().equals(Tdd.MERGE)
+                && reported.isIn(Tdd.MERGE)
                 && seen.branch() == Branch.GONE
                 && seen.plan() == PlanFile.ABSENT;
     }

@@ -48,8 +48,7 @@ public final class Instructions {
             case EXECUTING_TDD -> execute(reported);
             case DEBUGGING -> debug(reported);
             case REPLANNING -> replan(reported);
-            case CODE_REVIEW ->
-                    reported.phase().equals(Tdd.CHECKPOINT) ? checkpoint(reported) : REVIEW_DUE;
+            case CODE_REVIEW -> reported.isIn(Tdd.CHECKPOINT) ? checkpoint(reported) : REVIEW_DUE;
             case AWAITING_FINALIZATION -> finalize(reported);
             case FINALIZE_COMPLETE -> updatePlan(reported);
             case PLAN_UPDATED ->
@@ -80,8 +79,8 @@ public final class Instructions {
     }
 
     private static String execute(TddView reported) {
-        if (reported.phase().equals(Tdd.CHECKPOINT)) return checkpoint(reported);
-        if (reported.phase().equals(Tdd.REVIEW)) return REVIEW_DUE;
+        if (reported.isIn(Tdd.CHECKPOINT)) return checkpoint(reported);
+        if (reported.isIn(Tdd.REVIEW)) return REVIEW_DUE;
         if (reported.awaits("analysis")) return analysis(reported).document();
         return "Your goal is to complete the next TDD step: "
                 + reported.goal()

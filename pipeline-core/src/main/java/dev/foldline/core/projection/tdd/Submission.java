@@ -80,10 +80,8 @@ public final class Submission {
     }
 
     private static Option<String> work(TddView reported, Map<String, String> arguments) {
-        if (reported.phase().equals(Tdd.CHECKPOINT))
-            return Option.of(INVALID + Instructions.next(reported));
-        if (reported.phase().equals(Tdd.REVIEW))
-            return Option.of(INVALID + Instructions.next(reported));
+        if (reported.isIn(Tdd.CHECKPOINT)) return Option.of(INVALID + Instructions.next(reported));
+        if (reported.isIn(Tdd.REVIEW)) return Option.of(INVALID + Instructions.next(reported));
         if (arguments.containsKey(DECISION)) return decision(reported, arguments);
         if (reported.awaits("analysis"))
             return Option.of(

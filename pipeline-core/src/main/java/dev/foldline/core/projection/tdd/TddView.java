@@ -58,9 +58,9 @@ public record TddView(
         return state().ledger().repository().branch();
     }
 
-    /** Returns the id of the current phase; empty at the end. */
-    public String phase() {
-        return state().phase().map(phase -> phase.id()).getOrElse("");
+    /** Returns whether this is the current phase. */
+    public boolean isIn(String phaseId) {
+        return state().phase().exists(phase -> phase.id().equals(phaseId));
     }
 
     /** Returns the instruction that waits for a call, or that an agent is working on. */
@@ -142,7 +142,7 @@ public record TddView(
                 flag(
                         flag(reported, "pending_analysis", awaits("analysis")),
                         "checkpoint_pending",
-                        phase().equals(Tdd.CHECKPOINT));
+                        isIn(Tdd.CHECKPOINT));
         var reviewed =
                 number(
                         analysed,

@@ -65,8 +65,7 @@ public final class TddProjection implements RunFiles {
         var asked =
                 reported.status() == TddStatus.INITIALIZING
                         || reported.status() == TddStatus.REPLANNING
-                        || reported.status() == TddStatus.HALTED
-                                && reported.phase().equals(Tdd.REPLAN);
+                        || reported.status() == TddStatus.HALTED && reported.isIn(Tdd.REPLAN);
         return !asked
                 || !Files.exists(root.resolve(TddFiles.PLAN), LinkOption.NOFOLLOW_LINKS)
                 || isOurs(TddFiles.PLAN);
