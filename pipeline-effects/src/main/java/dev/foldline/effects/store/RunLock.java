@@ -132,6 +132,10 @@ public final class RunLock implements AutoCloseable {
     }
 
     static Taking take(Path lockFile, Locking system) throws IOException {
+        return uninterrupted(() -> taken(lockFile, system));
+    }
+
+    private static Taking taken(Path lockFile, Locking system) throws IOException {
         Path file = canonical(lockFile);
         Holder us = Holder.thisProcess();
         Holder here = HELD_HERE.putIfAbsent(file, us);
@@ -194,12 +198,37 @@ public final class RunLock implements AutoCloseable {
         if (!channel.isOpen()) {
             return;
         }
-        try (channel) {
-            write(channel, "");
-            lock.release();
+        uninterrupted(
+                () -> {
+                    try (channel) {
+                        write(channel, "");
+                        lock.release();
+                    } finally {
+                        HELD_HERE.remove(file);
+                    }
+                    return file;
+                });
+    }
+
+    private interface FileAccess<T> {
+        T result() throws IOException;
+    }
+
+    /** Hides an interrupt for as long as the file is used, because it would close the channel. */
+    private static <T> T uninterrupted(FileAccess<T> access) throws IOException {
+        boolean wasInterrupted = Thread.interrupted();
+        try {
+            return access.result();
         } finally {
-            HELD_HERE.remove(file);
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    /** Returns whether this lock was not released yet. */
+    public boolean isHeld() {
+        return channel.isOpen();
     }
 
     private static Taking takeFromOthers(Path file, Holder us, Locking system) throws IOException {

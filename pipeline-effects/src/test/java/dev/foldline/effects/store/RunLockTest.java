@@ -67,6 +67,24 @@ class RunLockTest {
     }
 
     @Test
+    void an_interrupted_thread_takes_and_releases_a_lock_and_stays_interrupted() throws Exception {
+        Thread.currentThread().interrupt();
+        RunLock lock = take();
+        assertThat(lock.isHeld()).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
+        Process refused = AnotherProcess.start(file);
+        assertThat(AnotherProcess.saidBy(refused))
+                .contains("process " + ProcessHandle.current().pid());
+        refused.destroyForcibly().waitFor();
+        Thread.currentThread().interrupt();
+        lock.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(lock.isHeld()).isFalse();
+        assertThat(RunLock.holder(file)).isEmpty();
+        take().close();
+    }
+
+    @Test
     void another_process_is_refused_even_after_this_one_has_asked_again() throws Exception {
         try (RunLock _ = take()) {
             assertThat(RunLock.take(file)).isInstanceOf(Taking.Refused.class);
