@@ -74,12 +74,14 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.workflow.WorkflowLookup", HOST),
                             Map.entry("dev.foldline.app.workflow.WorkflowOperations", HOST),
                             Map.entry("dev.foldline.app.workflow.WorkflowPauser", HOST),
+                            Map.entry("dev.foldline.app.workflow.WorkflowQueue", HOST),
                             Map.entry("dev.foldline.app.workflow.WorkflowView", HOST),
                             Map.entry(
                                     "dev.foldline.app.workflow.definition.DefinitionReader", HOST),
                             Map.entry(
                                     "dev.foldline.app.workflow.definition.WorkflowDefinition",
                                     HOST),
+                            Map.entry("dev.foldline.app.server.call.WorkflowQueries", HOST),
                             Map.entry("dev.foldline.app.server.live.Broadcasts", COMMAND),
                             Map.entry("dev.foldline.app.server.live.StreamMessage", COMMAND),
                             Map.entry("dev.foldline.app.AgentTrial", COMMAND),

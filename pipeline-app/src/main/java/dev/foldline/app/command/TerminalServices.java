@@ -23,8 +23,11 @@ import dev.foldline.app.run.SignalHandler;
 import dev.foldline.app.view.TerminalContext;
 import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.app.view.Views;
+import dev.foldline.app.workflow.WorkflowHost;
+import dev.foldline.app.workflow.WorkflowQueue;
 import dev.foldline.app.workflow.WorkflowRecovery;
 import dev.foldline.app.workflow.WorkflowRuntime;
+import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.control.Option;
 
@@ -54,6 +57,18 @@ public record TerminalServices(Console console) implements FrontEndServices {
         return finish(here, workflow, view -> WorkflowRuntime.session(here, id, settings, view))
                 .standing()
                 .exit();
+    }
+
+    @Override
+    public ExitCode await(
+            Workspace here, RunDirectory workflow, Settings settings, WorkflowHost.Turn turn)
+            throws IOException, InterruptedException {
+        var slot = new WorkflowQueue(here.runs()).await(workflow, settings.capacity().workflows());
+        if (slot.isEmpty()) return ExitCode.DONE;
+        try (var taken = slot.get()) {
+            var started = turn.taken(taken);
+            return started.isPresent() ? drive(here, started.get(), settings) : ExitCode.DONE;
+        }
     }
 
     @Override

@@ -1,17 +1,19 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.report.RunReport;
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowRecovery;
 import dev.foldline.app.workflow.WorkflowRuntime;
 import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +43,17 @@ public record BackgroundServices(Path directory, Map<String, String> environment
                 here,
                 workflow,
                 List.of("workflow", "resume", workflow.log().directory().id().text()));
+        return ExitCode.DONE;
+    }
+
+    @Override
+    public ExitCode await(
+            Workspace here, RunDirectory workflow, Settings settings, WorkflowHost.Turn turn)
+            throws IOException, InterruptedException {
+        BackgroundDriver.queue(
+                new BackgroundDriver.Ground(here.root(), environment),
+                workflow,
+                List.of("workflow", "resume", workflow.id().text()));
         return ExitCode.DONE;
     }
 

@@ -1,16 +1,18 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.report.RunReport;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.Settings;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;
 import java.util.function.Function;
@@ -41,6 +43,17 @@ public interface FrontEndServices {
      * @return what the workflow's own run ended with; done if it is driven elsewhere
      */
     ExitCode drive(Workspace here, Started workflow, Settings settings)
+            throws IOException, InterruptedException;
+
+    /**
+     * Drives a workflow as soon as fewer workflows run: in the foreground, or elsewhere without
+     * waiting.
+     *
+     * @param turn returns the session to drive
+     * @return as {@link #drive}
+     * @throws UserError if another process waits for it
+     */
+    ExitCode await(Workspace here, RunDirectory workflow, Settings settings, WorkflowHost.Turn turn)
             throws IOException, InterruptedException;
 
     /** Drives a workflow until it has ended. */

@@ -2,19 +2,22 @@ package dev.foldline.app.operation;
 
 import static dev.foldline.app.operation.WorkflowReads.ID;
 
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.NoFreeSlotException;
 import dev.foldline.app.workflow.StopAllWorkflows;
 import dev.foldline.app.workflow.WorkflowCreator;
+import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowOperations;
 import dev.foldline.app.workflow.WorkflowOperations.CancelledTasks;
 import dev.foldline.app.workflow.WorkflowPauser;
+import dev.foldline.app.workflow.WorkflowQueue;
 import dev.foldline.app.workflow.WorkflowView;
 import dev.foldline.app.workflow.definition.DefinitionSource;
 import dev.foldline.effects.store.RunDirectory;
@@ -22,6 +25,7 @@ import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What a user can do with workflows of tasks. */
 public final class WorkflowCommands {
@@ -35,6 +39,10 @@ public final class WorkflowCommands {
             Field.truth(
                     "accept_rules",
                     "continue even if the workflow started under another version of the rules");
+    private static final Field<Boolean> NO_QUEUE =
+            Field.truth(
+                    "no_queue",
+                    "refuse instead of waiting if the maximum number of workflows is running");
     private static final Field<Boolean> REOPEN =
             Field.truth(
                     "reopen",
@@ -76,7 +84,7 @@ public final class WorkflowCommands {
                                     + " input is needed.",
                             Repetition.REFUSED,
                             WorkflowCommands::start)
-                    .withFields(ID, RULES);
+                    .withFields(ID, RULES, NO_QUEUE);
 
     static final Operation STOP =
             onOne(
@@ -94,7 +102,7 @@ public final class WorkflowCommands {
                                     + " escalation.",
                             Repetition.REFUSED,
                             (context, input) -> resume(context, input, "resume"))
-                    .withFields(ID, REOPEN, RULES);
+                    .withFields(ID, REOPEN, RULES, NO_QUEUE);
 
     static final Operation RESOLVE =
             onOne(
@@ -102,7 +110,7 @@ public final class WorkflowCommands {
                             "Continue merging after you have resolved a conflict on its branch.",
                             Repetition.REFUSED,
                             (context, input) -> resume(context, input, "resolve"))
-                    .withFields(ID, RULES);
+                    .withFields(ID, RULES, NO_QUEUE);
 
     static final Operation CANCEL =
             onOne(
@@ -215,14 +223,44 @@ public final class WorkflowCommands {
                 (here, workflow) -> {
                     context.services().refuseIfClosing();
                     var settings = settings(here, workflow);
-                    return drive(
-                            context,
-                            here,
-                            new WorkflowOperations(here)
-                                    .accepting(input.get(RULES))
-                                    .start(workflow, settings),
-                            settings);
+                    var operations = new WorkflowOperations(here).accepting(input.get(RULES));
+                    try {
+                        return drive(context, here, operations.start(workflow, settings), settings);
+                    } catch (NoFreeSlotException full) {
+                        if (input.get(NO_QUEUE)) throw full;
+                        operations.queue(workflow, settings);
+                        return await(
+                                context,
+                                here,
+                                workflow,
+                                full,
+                                resumed(operations, workflow, settings, CancelledTasks.KEPT));
+                    }
                 });
+    }
+
+    /** Returns the session of a workflow that has waited for its slot. */
+    private static WorkflowHost.Turn resumed(
+            WorkflowOperations operations,
+            RunDirectory workflow,
+            Settings settings,
+            CancelledTasks cancelled) {
+        return slot ->
+                WorkflowQueue.isWaiting(workflow)
+                        ? operations.in(slot).resume(workflow, settings, cancelled)
+                        : Optional.empty();
+    }
+
+    private static OperationResult await(
+            OperationContext context,
+            Workspace here,
+            RunDirectory workflow,
+            NoFreeSlotException full,
+            WorkflowHost.Turn turn)
+            throws IOException, InterruptedException {
+        context.notices().accept(full.message() + "; " + workflow.id() + " waits until one ends");
+        var exit = context.services().await(here, workflow, settings(here, workflow), turn);
+        return WorkflowReads.report(here.runs(), workflow, exit);
     }
 
     private static OperationResult drive(
@@ -245,18 +283,24 @@ public final class WorkflowCommands {
                         new WorkflowOperations(here).refuseUnlessConflicting(workflow);
                     // First: a workflow that cannot be driven receives no command.
                     var settings = settings(here, workflow);
-                    var started =
-                            new WorkflowOperations(here)
-                                    .accepting(input.get(RULES))
-                                    .resume(
-                                            workflow,
-                                            settings,
-                                            input.get(REOPEN)
-                                                    ? CancelledTasks.RESTARTED
-                                                    : CancelledTasks.KEPT);
-                    return started.isPresent()
-                            ? drive(context, here, started.get(), settings)
-                            : WorkflowReads.report(context, here.runs(), workflow);
+                    var operations = new WorkflowOperations(here).accepting(input.get(RULES));
+                    var cancelled =
+                            input.get(REOPEN) ? CancelledTasks.RESTARTED : CancelledTasks.KEPT;
+                    try {
+                        var started = operations.resume(workflow, settings, cancelled);
+                        return started.isPresent()
+                                ? drive(context, here, started.get(), settings)
+                                : WorkflowReads.report(context, here.runs(), workflow);
+                    } catch (NoFreeSlotException full) {
+                        if (input.get(NO_QUEUE)) throw full;
+                        operations.resumeLater(workflow);
+                        return await(
+                                context,
+                                here,
+                                workflow,
+                                full,
+                                resumed(operations, workflow, settings, cancelled));
+                    }
                 });
     }
 

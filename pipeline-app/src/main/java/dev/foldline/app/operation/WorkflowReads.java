@@ -146,7 +146,7 @@ public final class WorkflowReads {
 
     private static Map<String, Object> report(RunDirectory run, Runs runs) throws IOException {
         return WorkflowLookup.isWorkflow(run)
-                ? WorkflowReport.of(WorkflowView.of(run, runs), run, ExitCode.DONE).document()
+                ? WorkflowReport.of(WorkflowView.of(run, runs), run, runs, ExitCode.DONE).document()
                 : JsonOutput.fields();
     }
 
@@ -172,7 +172,7 @@ public final class WorkflowReads {
      */
     static OperationResult report(Runs runs, RunDirectory workflow, ExitCode left)
             throws IOException {
-        var report = WorkflowReport.of(WorkflowView.of(workflow, runs), workflow, left);
+        var report = WorkflowReport.of(WorkflowView.of(workflow, runs), workflow, runs, left);
         return new OperationResult(report.document(), report::text, report.exit());
     }
 

@@ -1,29 +1,31 @@
 package dev.foldline.app.operation;
 
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.output.ShellWord;
-import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.Printable;
+import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.workflow.MergeReport;
 import dev.foldline.app.workflow.Milestones;
 import dev.foldline.app.workflow.WorkflowOperations;
+import dev.foldline.app.workflow.WorkflowQueue;
 import dev.foldline.app.workflow.WorkflowView;
 import dev.foldline.app.workflow.WorkflowView.Merge;
 import dev.foldline.app.workflow.WorkflowView.TaskLine;
 import dev.foldline.app.workflow.WorkflowView.TerminalLine;
 import dev.foldline.app.workflow.definition.WorkflowDefinition;
-import dev.foldline.app.output.Printable;
-import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.store.Runs;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -40,6 +42,7 @@ import java.util.Optional;
  * @param exit what the command ends with
  * @param driver the living process that drives it
  * @param conflicting the working tree of the task whose work could not be merged
+ * @param queued its position in the queue, from 1; none if it is not queued
  */
 public record WorkflowReport(
         WorkflowView view,
@@ -47,7 +50,8 @@ public record WorkflowReport(
         ExitCode exit,
         Milestones milestones,
         Optional<RunLock.Holder> driver,
-        Option<Path> conflicting) {
+        Option<Path> conflicting,
+        Option<Integer> queued) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.workflow-status/1";
 
@@ -55,8 +59,8 @@ public record WorkflowReport(
      * @param left what the workflow's own run ended with; where that waits for its tasks, what
      *     holds the worst of them says more
      */
-    public static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left)
-            throws IOException {
+    public static WorkflowReport of(
+            WorkflowView view, RunDirectory workflow, Runs runs, ExitCode left) throws IOException {
         var exit =
                 left == ExitCode.SUSPENDED
                         ? view.held()
@@ -71,7 +75,15 @@ public record WorkflowReport(
                 exit,
                 Milestones.of(workflow, view.status()),
                 RunLock.holder(workflow.lock()),
-                conflicting(view, workflow));
+                conflicting(view, workflow),
+                queued(view, workflow, runs));
+    }
+
+    private static Option<Integer> queued(WorkflowView view, RunDirectory workflow, Runs runs)
+            throws IOException {
+        return view.status() == WorkflowStatus.QUEUED
+                ? Option.of(new WorkflowQueue(runs).inOrder().indexOf(workflow.id()) + 1)
+                : Option.none();
     }
 
     private static Option<Path> conflicting(WorkflowView view, RunDirectory workflow) {
@@ -123,6 +135,8 @@ public record WorkflowReport(
                 view.definition().map(WorkflowDefinition::name),
                 "status",
                 view.status().word(),
+                "queue_position",
+                queued,
                 "target",
                 state.policy().branching().base(),
                 "branch",
@@ -288,6 +302,8 @@ public record WorkflowReport(
                                 text.append("  gate      ")
                                         .append(Printable.line(gate.id() + ": " + gate.reason()))
                                         .append('\n'));
+        queued.forEach(
+                position -> text.append("  queue     position ").append(position).append('\n'));
         because()
                 .forEach(
                         why ->
@@ -348,7 +364,7 @@ public record WorkflowReport(
         return switch (view.status()) {
             case FAILED, CANCELLED -> paint.bad(word);
             case COMPLETED -> paint.good(word);
-            case CREATED, READY, RUNNING, PAUSED, MERGING -> paint.careful(word);
+            case CREATED, READY, QUEUED, RUNNING, PAUSED, MERGING -> paint.careful(word);
         };
     }
 }

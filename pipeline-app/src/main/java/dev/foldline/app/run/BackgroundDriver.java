@@ -57,6 +57,23 @@ public final class BackgroundDriver {
         started.close();
         var root = started.workspace().root();
         if (started.workspace() != here) started.workspace().close();
+        return new Taken(owner(ground, run, words, List.of(run.lock())), root);
+    }
+
+    /**
+     * Starts a process that waits for a slot for a workflow and then drives it, and returns as soon
+     * as it waits.
+     *
+     * @throws UserError if it never came to wait or to own the run
+     */
+    public static void queue(Ground ground, RunDirectory run, List<String> words)
+            throws IOException, InterruptedException {
+        owner(ground, run, words, List.of(run.queued(), run.lock()));
+    }
+
+    /** Starts a process, and returns its id as soon as it holds one of the locks. */
+    private static long owner(Ground ground, RunDirectory run, List<String> words, List<Path> locks)
+            throws IOException, InterruptedException {
         long logged = Files.size(run.events());
         long reported = size(output(run));
         var driver = start(ground, run, words);
@@ -66,10 +83,7 @@ public final class BackgroundDriver {
                     && (driver.exitValue() == ExitCode.LOCKED.value()
                             || Files.size(run.events()) == logged))
                 throw failed(run, driver.exitValue(), reported);
-            if (ended
-                    || RunLock.holder(run.lock())
-                            .filter(holder -> holder.pid() == driver.pid())
-                            .isPresent()) return new Taken(driver.pid(), root);
+            if (ended || isHeld(locks, driver.pid())) return driver.pid();
         }
         throw new UserError(
                 "process "
@@ -80,6 +94,12 @@ public final class BackgroundDriver {
                 output(run).toString(),
                 "foldline status " + run.id(),
                 ExitCode.UNAVAILABLE);
+    }
+
+    private static boolean isHeld(List<Path> locks, long pid) throws IOException {
+        for (var lock : locks)
+            if (RunLock.holder(lock).filter(holder -> holder.pid() == pid).isPresent()) return true;
+        return false;
     }
 
     private static Process start(Ground ground, RunDirectory run, List<String> words)

@@ -1,18 +1,20 @@
 package dev.foldline.app.workflow;
 
+import dev.foldline.app.config.Settings.Capacity;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.Settings.Capacity;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.RunLock;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -54,16 +56,16 @@ public final class WorkflowHost {
     }
 
     /**
-     * Returns the session to drive when its turn comes; none if another process has resumed the run
-     * meanwhile.
+     * Returns the session to drive when its turn comes, in the slot that it waited for; none if it
+     * no longer waits, or another process has resumed the run meanwhile.
      */
     @FunctionalInterface
-    interface Turn {
-        Optional<Started> taken() throws IOException;
+    public interface Turn {
+        Optional<Started> taken(RunLock slot) throws IOException, InterruptedException;
     }
 
     /** One that waits for a place. */
-    private record Queued(RunDirectory run, Turn turn) {}
+    private record Queued(RunDirectory run, Turn turn, RunLock place) {}
 
     private synchronized boolean isLeaving() {
         return !told.isEmpty();
@@ -106,26 +108,33 @@ public final class WorkflowHost {
 
     /**
      * Drives a session as soon as a workflow slot is free. Until then its log is not locked, so
-     * commands are answered and can pause or end it.
+     * commands are answered and can pause or end it. A workflow that another process waits for is
+     * left to that process.
      */
-    synchronized void queue(RunDirectory run, Turn turn) {
+    public synchronized void queue(RunDirectory run, Turn turn) {
         if (isLeaving()) return;
-        queue.add(new Queued(run, turn));
+        Option<RunLock> place = Option.none();
+        try {
+            place = WorkflowQueue.join(run);
+        } catch (IOException unwritable) {
+            view.notice(run.id() + " cannot be queued: " + unwritable.getMessage());
+        }
+        if (place.isEmpty()) return;
+        queue.add(new Queued(run, turn, place.get()));
         if (usher.isEmpty())
             usher = Optional.of(Thread.ofVirtual().name("usher").start(this::usher));
     }
 
     /**
-     * One after the other, in their order: only the first asks for a place, so none is overtaken,
-     * and the places are counted for one.
+     * Starts one after the other. Only the first of the queue asks for a slot, so none overtakes
+     * another, also if another process waits for workflows that were queued in between.
      */
     private void usher() {
         try {
-            for (var next = first();
-                    next.isPresent() && !Thread.currentThread().isInterrupted();
-                    next = first()) {
-                serve(next.get());
-                leaves(next.get());
+            while (!Thread.currentThread().isInterrupted()) {
+                var next = first();
+                if (next.isEmpty()) return;
+                if (isServed(next.get())) leaves(next.get());
             }
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
@@ -134,15 +143,24 @@ public final class WorkflowHost {
         }
     }
 
-    /** What is wrong with one, even a bug of ours, keeps no other waiting. */
-    private void serve(Queued one) throws InterruptedException {
+    /**
+     * Starts one as soon as a slot is free. What is wrong with one, even a bug of ours, keeps no
+     * other waiting.
+     *
+     * @return false if another one is first now
+     */
+    private boolean isServed(Queued one) throws InterruptedException {
         try {
-            take(one.run(), one.turn()).ifPresent(this::begin);
+            var slots = new WorkflowSlots(here.runs());
+            var slot = slots.await(one.run(), capacity.workflows(), () -> !isFirst(one));
+            if (slot.isPresent()) take(one.turn(), slot.get()).ifPresent(this::begin);
+            return slot.isPresent() || slots.isRunning(one.run());
         } catch (IOException | RuntimeException | Error refused) {
             view.notice(
                     one.run().id()
                             + " cannot be resumed: "
                             + (refused instanceof Error ? refused : refused.getMessage()));
+            return true;
         }
     }
 
@@ -151,27 +169,46 @@ public final class WorkflowHost {
         usher = usher.filter(other -> other != Thread.currentThread());
     }
 
+    /** Returns the first one that still waits. */
     private synchronized Optional<Queued> first() {
-        if (isLeaving()) queue.clear();
+        List.copyOf(queue).stream()
+                .filter(one -> isLeaving() || !WorkflowQueue.isWaiting(one.run()))
+                .forEach(this::leaves);
         if (queue.isEmpty()) usher = Optional.empty();
-        return Optional.ofNullable(queue.peek());
+        var order = order();
+        return Vector.ofAll(queue).minBy(one -> order.indexOf(one.run().id())).toJavaOptional();
+    }
+
+    /** Returns the queue of all processes; one that cannot be read leaves the order of arrival. */
+    private Vector<RunId> order() {
+        try {
+            return new WorkflowQueue(here.runs()).awaited().map(RunDirectory::id);
+        } catch (IOException unreadable) {
+            return Vector.empty();
+        }
+    }
+
+    private boolean isFirst(Queued one) {
+        return first().filter(one::equals).isPresent();
     }
 
     private synchronized void leaves(Queued one) {
         queue.remove(one);
+        try {
+            one.place().close();
+        } catch (IOException unwritable) {
+            view.notice(one.run().id() + " stays marked as queued: " + unwritable.getMessage());
+        }
     }
 
-    private Optional<Started> take(RunDirectory run, Turn turn)
+    private static Optional<Started> take(Turn turn, RunLock slot)
             throws IOException, InterruptedException {
-        var place =
-                new WorkflowSlots(here.runs()).await(run, capacity.workflows(), this::isLeaving);
-        if (place.isEmpty()) return Optional.empty();
         Optional<Started> started = Optional.empty();
         try {
-            started = turn.taken().map(each -> each.in(place.get()));
+            started = turn.taken(slot).map(each -> each.in(slot));
             return started;
         } finally {
-            if (started.isEmpty()) place.get().close();
+            if (started.isEmpty()) slot.close();
         }
     }
 

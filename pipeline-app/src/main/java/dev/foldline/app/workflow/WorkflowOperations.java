@@ -1,16 +1,16 @@
 package dev.foldline.app.workflow;
 
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.Settings;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.Orchestration;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
@@ -35,14 +35,21 @@ import java.util.Optional;
 public final class WorkflowOperations {
     private final Workspace here;
     private final boolean acceptRules;
+    private final Option<RunLock> slot;
 
     public WorkflowOperations(Workspace here) {
-        this(here, false);
+        this(here, false, Option.none());
     }
 
-    private WorkflowOperations(Workspace here, boolean acceptRules) {
+    private WorkflowOperations(Workspace here, boolean acceptRules, Option<RunLock> slot) {
         this.here = here;
         this.acceptRules = acceptRules;
+        this.slot = slot;
+    }
+
+    /** Creates operations on a workflow that has waited for its slot. */
+    public WorkflowOperations in(RunLock waited) {
+        return new WorkflowOperations(here, acceptRules, Option.of(waited));
     }
 
     /**
@@ -50,7 +57,7 @@ public final class WorkflowOperations {
      * that.
      */
     public WorkflowOperations accepting(boolean rules) {
-        return new WorkflowOperations(here, rules);
+        return new WorkflowOperations(here, rules, slot);
     }
 
     /** Says that nothing of its definition will change any more. */
@@ -78,6 +85,21 @@ public final class WorkflowOperations {
         } catch (IOException | InterruptedException | RuntimeException refused) {
             started.abandon(here);
             throw refused;
+        }
+    }
+
+    /** Starts a ready workflow as soon as fewer workflows run. Its log says that it is queued. */
+    public void queue(RunDirectory workflow, Settings settings)
+            throws IOException, InterruptedException {
+        refuseUnlessStartable(workflow);
+        try (var log = create(workflow, Request.START)) {
+            check(log.state(), settings);
+            call(
+                    log,
+                    WorkflowStatus.READY,
+                    LinkedHashMap.of(
+                            Tasks.CALL, Tasks.START, Tasks.QUEUED, Instant.now().toString()),
+                    "ready");
         }
     }
 
@@ -192,6 +214,14 @@ public final class WorkflowOperations {
         }
     }
 
+    /** Records that a paused workflow is resumed, so that it waits for a slot. */
+    public void resumeLater(RunDirectory workflow) throws IOException {
+        if (WorkflowQueue.isWaiting(workflow)) return;
+        try (var log = create(workflow, Request.RESUME)) {
+            new RunResumer(log).resumed();
+        }
+    }
+
     /**
      * Cancels a workflow without a driver, with all its tasks.
      *
@@ -224,7 +254,9 @@ public final class WorkflowOperations {
     /** One of so many that may run at once. */
     private Started placed(RunDirectory workflow, Settings settings, Request request)
             throws IOException, InterruptedException {
-        var free = new WorkflowSlots(here.runs()).take(workflow, settings.capacity().workflows());
+        var slots = new WorkflowSlots(here.runs());
+        var free = slot.filter(RunLock::isHeld).toJavaOptional();
+        if (free.isEmpty()) free = slots.take(workflow, settings.capacity().workflows());
         if (free.isEmpty()) throw request.refused(workflow);
         var place = free.get();
         try {
@@ -253,14 +285,14 @@ public final class WorkflowOperations {
     }
 
     private static void call(RunLog log, WorkflowStatus from, String what, String word) {
-        var request = what + "-" + (log.state().header().lastInput() + 1);
-        var asked =
-                new Command.Call(
-                        request,
-                        CallKind.SUBMIT,
-                        "",
-                        LinkedHashMap.of(Tasks.CALL, what),
-                        Instant.now());
+        call(log, from, LinkedHashMap.of(Tasks.CALL, what), word);
+    }
+
+    private static void call(
+            RunLog log, WorkflowStatus from, LinkedHashMap<String, String> what, String word) {
+        var request =
+                what.get(Tasks.CALL).getOrElse("") + "-" + (log.state().header().lastInput() + 1);
+        var asked = new Command.Call(request, CallKind.SUBMIT, "", what, Instant.now());
         var status = WorkflowStatus.of(log.state());
         if (status != from || log.tell(asked, Option.none()).isLeft())
             throw not(word, log.directory(), status);
@@ -326,7 +358,7 @@ public final class WorkflowOperations {
                 switch (status) {
                     case CREATED -> "ready";
                     case READY -> "start";
-                    case RUNNING, PAUSED, MERGING, FAILED -> "resume";
+                    case QUEUED, RUNNING, PAUSED, MERGING, FAILED -> "resume";
                     case COMPLETED, CANCELLED -> "";
                 };
         return verb.isEmpty()

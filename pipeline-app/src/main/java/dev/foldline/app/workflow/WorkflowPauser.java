@@ -60,11 +60,13 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
         return WorkflowView.status(workflow, runs) == WorkflowStatus.CANCELLED;
     }
 
-    /** Returns whether the workflow has a driver, or had one that died. */
+    /** Returns whether the workflow has a driver, waits for one, or had one that died. */
     boolean isRunning() throws IOException {
         if (RunLock.holder(workflow.lock()).isPresent()) return true;
         var status = WorkflowView.status(workflow, runs);
-        return status == WorkflowStatus.RUNNING || status == WorkflowStatus.MERGING;
+        return status == WorkflowStatus.QUEUED
+                || status == WorkflowStatus.RUNNING
+                || status == WorkflowStatus.MERGING;
     }
 
     /** Whether its driver has answered by then; if not, the command stands. */

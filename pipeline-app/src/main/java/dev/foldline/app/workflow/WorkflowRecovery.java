@@ -1,17 +1,17 @@
 package dev.foldline.app.workflow;
 
+import dev.foldline.app.config.Settings.Capacity;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.Settings.Capacity;
-import dev.foldline.app.run.Handover;
+import dev.foldline.app.repository.UnfinishedRuns;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.SignalHandler;
-import dev.foldline.app.repository.UnfinishedRuns;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -80,7 +80,7 @@ public record WorkflowRecovery(Workspace here) {
                 Vector.ofAll(held)
                         .filter(started -> isWoken(started, failed))
                         .map(started -> started.log().directory());
-        runs.forEach(run -> hosting.queue(run, () -> recover(run)));
+        runs.forEach(run -> hosting.queue(run, _ -> recover(run)));
         return new Found(runs.map(RunDirectory::id), Vector.ofAll(running), Vector.ofAll(failed));
     }
 
@@ -88,19 +88,21 @@ public record WorkflowRecovery(Workspace here) {
         var left = new ArrayList<RunDirectory>();
         for (var run : UnfinishedRuns.of(here.runs())) {
             try {
-                if (WorkflowLookup.isWorkflow(run) && isLeft(run)) left.add(run);
+                if (WorkflowLookup.isWorkflow(run)
+                        && !WorkflowQueue.isAwaited(run)
+                        && isAbandoned(run)) left.add(run);
             } catch (IOException | UserError unreadable) {
                 failed.add(unwilling(run, unreadable));
             }
         }
-        return left;
+        return new WorkflowQueue(here.runs()).sorted(Vector.ofAll(left)).asJava();
     }
 
     /**
      * Returns whether a workflow was running without a driver and can continue without the user, or
      * was paused only by a server that shut down.
      */
-    private boolean isLeft(RunDirectory run) throws IOException {
+    private boolean isAbandoned(RunDirectory run) throws IOException {
         return RunLock.holder(run.lock()).isEmpty()
                 && (WorkflowView.goesOn(run, here.runs()) || Handover.isOf(run));
     }
@@ -121,7 +123,7 @@ public record WorkflowRecovery(Workspace here) {
 
     private Optional<Started> recover(RunDirectory run) throws IOException {
         try {
-            return isLeft(run)
+            return isAbandoned(run)
                     ? Optional.of(RunLauncher.resume(here, run, false))
                     : Optional.empty();
         } catch (UserError refused) {

@@ -96,7 +96,7 @@ public record WorkflowSlots(Runs runs, Duration patience) {
         try (var counter = lock(counter()).orElse(null)) {
             if (counter == null) return new Taking.Busy();
             if (isRunning(workflow)) return new Taking.Running();
-            return runningCount() >= workflowsMax
+            return runningCount() + new WorkflowQueue(runs).ahead(workflow) >= workflowsMax
                     ? new Taking.Full()
                     : lock(workflow.running())
                             .<Taking>map(Taking.Taken::new)
@@ -118,12 +118,7 @@ public record WorkflowSlots(Runs runs, Duration patience) {
                             counter().toString(),
                             "wait for it, then start this one again",
                             ExitCode.LOCKED);
-            case Taking.Full _ ->
-                    throw new UserError(
-                            "Maximum concurrent workflows limit reached: " + workflowsMax,
-                            runs.root().toString(),
-                            "wait for one to end, or raise runtime.workflows",
-                            ExitCode.UNAVAILABLE);
+            case Taking.Full _ -> throw new NoFreeSlotException(workflowsMax, runs.root());
         };
     }
 

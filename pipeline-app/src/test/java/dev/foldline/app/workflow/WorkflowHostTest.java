@@ -3,15 +3,15 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Settings.Capacity;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.workflow.WorkflowOperations.CancelledTasks;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -178,7 +178,7 @@ class WorkflowHostTest {
                         });
         hosting.queue(
                 run,
-                () -> {
+                _ -> {
                     throw new AssertionError("nobody has a turn any more");
                 });
         assertThat(hosting.running()).isEmpty();
@@ -191,7 +191,7 @@ class WorkflowHostTest {
         var hosting = hosting(1, RunObserver.NONE);
         hosting.queue(
                 run,
-                () -> {
+                _ -> {
                     hosting.tell(PAUSE);
                     return Optional.of(RunLauncher.resume(here, run, false));
                 });
@@ -240,7 +240,7 @@ class WorkflowHostTest {
         var other = ready("site");
         var turns = new ArrayList<Integer>();
         var reported = new ArrayList<String>();
-        var run = ready("shop");
+        var runs = List.of(ready("a"), ready("b"), ready("c"), ready("d"));
         var hosting =
                 hosting(
                         1,
@@ -251,11 +251,10 @@ class WorkflowHostTest {
                             }
                         });
         try (var _ = new WorkflowSlots(here.runs()).take(other, 1).orElseThrow()) {
-            for (int i = 0; i < 4; i++) {
-                int number = i;
+            for (int number : List.of(2, 0, 3, 1)) {
                 hosting.queue(
-                        run,
-                        () -> {
+                        runs.get(number),
+                        _ -> {
                             turns.add(number);
                             if (number == 1) throw new IllegalStateException("its log is gone");
                             return Optional.empty();
@@ -264,7 +263,7 @@ class WorkflowHostTest {
             assertThat(turns).isEmpty();
         }
         hosting.join();
-        assertThat(turns).containsExactly(0, 1, 2, 3);
+        assertThat(turns).containsExactly(2, 0, 3, 1);
         assertThat(reported).singleElement().asString().contains("its log is gone");
         assertThat(new WorkflowSlots(here.runs()).runningCount()).isZero();
     }
@@ -285,13 +284,13 @@ class WorkflowHostTest {
         var turns = new ArrayList<Integer>();
         hosting.queue(
                 run,
-                () -> {
+                _ -> {
                     throw new StackOverflowError("a mistake of ours");
                 });
         hosting.join();
         hosting.queue(
                 run,
-                () -> {
+                _ -> {
                     turns.add(1);
                     return Optional.empty();
                 });
@@ -304,6 +303,8 @@ class WorkflowHostTest {
     @Test
     void a_workflow_whose_wait_is_interrupted_gets_its_turn_with_the_next_one() throws Exception {
         var run = ready("shop");
+        var second = ready("site");
+        var third = ready("office");
         var hosting =
                 hosting(
                         1,
@@ -316,12 +317,12 @@ class WorkflowHostTest {
         var turns = new ArrayList<Integer>();
         hosting.queue(
                 run,
-                () -> {
-                    hosting.queue(run, () -> counted(turns, 1));
+                _ -> {
+                    hosting.queue(second, _ -> counted(turns, 1));
                     throw new IOException("its log is gone");
                 });
         hosting.join();
-        hosting.queue(run, () -> counted(turns, 2));
+        hosting.queue(third, _ -> counted(turns, 2));
         hosting.join();
         assertThat(turns).containsExactly(1, 2);
         assertThat(hosting.running()).isEmpty();

@@ -3,9 +3,9 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.store.RunId;
@@ -130,7 +130,7 @@ class WorkflowSlotsTest {
         var site = ready("site");
         var third = ready("third");
         var started = started(shop, site);
-        var reported = place.foldline("workflow", "start", third);
+        var reported = place.foldline("workflow", "start", "--no-queue", third);
         assertThat(reported.err()).contains("Maximum concurrent workflows limit reached: 2");
         assertThat(reported.exit()).isEqualTo(75);
         ended(started);
@@ -175,7 +175,7 @@ class WorkflowSlotsTest {
             assertThat(places.take(run, 1)).as("it has one").isEmpty();
             assertThat(place.foldline("workflow", "start", shop).err())
                     .contains("Workflow " + shop + " is already running");
-            assertThat(place.foldline("workflow", "start", site).err())
+            assertThat(place.foldline("workflow", "start", "--no-queue", site).err())
                     .contains("Maximum concurrent workflows limit reached: 1");
         }
         assertThat(places.runningCount()).isZero();

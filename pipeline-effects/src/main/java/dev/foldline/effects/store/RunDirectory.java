@@ -41,6 +41,11 @@ public record RunDirectory(RunId id, Path path) {
         return path.resolve("running");
     }
 
+    /** Returns the lock file held while a process waits for a slot for the run. */
+    public Path queued() {
+        return path.resolve("queued");
+    }
+
     /** Returns the inbox for commands from other processes. */
     public Path inbox() {
         return path.resolve("inbox");

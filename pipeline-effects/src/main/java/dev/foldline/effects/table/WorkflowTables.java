@@ -159,7 +159,7 @@ final class WorkflowTables {
             case READY -> "ready_at";
             case RUNNING -> "started_at";
             case COMPLETED, CANCELLED -> "completed_at";
-            case CREATED, PAUSED, MERGING, FAILED -> "created_at";
+            case CREATED, QUEUED, PAUSED, MERGING, FAILED -> "created_at";
         };
     }
 

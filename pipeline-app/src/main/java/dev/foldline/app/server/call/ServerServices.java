@@ -1,16 +1,18 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.operation.BackgroundServices;
 import dev.foldline.app.operation.FrontEndServices;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
 import dev.foldline.app.operation.OperationResult;
 import dev.foldline.app.operation.RunDriving;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;
 
@@ -31,6 +33,13 @@ record ServerServices(ApiContext context) implements FrontEndServices {
     @Override
     public ExitCode drive(Workspace here, Started workflow, Settings settings) {
         context.hosting().drive(workflow);
+        return ExitCode.DONE;
+    }
+
+    @Override
+    public ExitCode await(
+            Workspace here, RunDirectory workflow, Settings settings, WorkflowHost.Turn turn) {
+        context.hosting().queue(workflow, turn);
         return ExitCode.DONE;
     }
 

@@ -13,9 +13,13 @@ import dev.foldline.app.report.StatePage;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.app.workflow.WorkflowLookup;
+import dev.foldline.app.workflow.WorkflowQueue;
 import dev.foldline.app.workflow.WorkflowView;
 import dev.foldline.app.workflow.WorkflowView.TaskLine;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -116,12 +120,20 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                         return new DocumentCache.Made(JsonOutput.fields(), Vector.of(workflow));
                     var view = WorkflowView.of(workflow, runs);
                     return new DocumentCache.Made(
-                            WorkflowReport.of(view, workflow, ExitCode.DONE).document(),
+                            WorkflowReport.of(view, workflow, runs, ExitCode.DONE).document(),
                             view.tasks()
                                     .flatMap(TaskLine::run)
+                                    .appendAll(queue(view, runs))
                                     .map(runs::directory)
                                     .prepend(workflow));
                 });
+    }
+
+    /** The position in the queue depends on the other queued workflows. */
+    private static Vector<RunId> queue(WorkflowView view, Runs runs) throws IOException {
+        return view.status() == WorkflowStatus.QUEUED
+                ? new WorkflowQueue(runs).inOrder()
+                : Vector.empty();
     }
 
     private ApiResponse tasks(ValidatedRequest asked) throws IOException {

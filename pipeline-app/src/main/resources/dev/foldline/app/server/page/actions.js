@@ -65,6 +65,8 @@ function fittingStatus(view, driven) {
       return ['ready', 'cancel'];
     case 'ready':
       return ['start', 'cancel'];
+    case 'queued':
+      return ['stop', 'cancel'];
     case 'running':
       return driven ? ['stop', 'cancel'] : ['resume', 'cancel'];
     case 'merging':

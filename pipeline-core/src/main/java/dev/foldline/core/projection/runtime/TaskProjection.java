@@ -166,6 +166,7 @@ public final class TaskProjection {
                     reported.getOrElse(
                             workflow == WorkflowStatus.CREATED
                                             || workflow == WorkflowStatus.READY
+                                            || workflow == WorkflowStatus.QUEUED
                                             || turn.exists(each -> !(each instanceof Item.Done))
                                     ? TerminalStatus.NOT_STARTED
                                     : TerminalStatus.WAITING);

@@ -11,6 +11,7 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.time.Instant;
 import java.util.Locale;
 
 /**
@@ -20,6 +21,7 @@ import java.util.Locale;
 public enum WorkflowStatus {
     CREATED,
     READY,
+    QUEUED,
     RUNNING,
     PAUSED,
     MERGING,
@@ -54,6 +56,7 @@ public enum WorkflowStatus {
 
     private static WorkflowStatus alive(PipelineState workflow, Vector<TaskReport> tasks) {
         if (!wasStarted(workflow)) return wasCalledReady(workflow) ? READY : CREATED;
+        if (queuedSince(workflow).isDefined()) return QUEUED;
         if (isIn(workflow, Tasks.MERGING)) return MERGING;
         if (trouble(workflow).isDefined() || tasks.exists(task -> task.why().isDefined()))
             return FAILED;
@@ -63,6 +66,14 @@ public enum WorkflowStatus {
 
     private static boolean isIn(PipelineState workflow, String stageId) {
         return workflow.stage().exists(stage -> stage.id().equals(stageId));
+    }
+
+    /** Returns the time at which the workflow was started, if it waits for its first driver. */
+    public static Option<Instant> queuedSince(PipelineState workflow) {
+        return workflow.ledger()
+                .broughtLast(Tasks.QUEUED)
+                .filter(_ -> workflow.header().epoch() == 0)
+                .map(Instant::parse);
     }
 
     /** Returns whether the workflow was started, whatever its current status. */

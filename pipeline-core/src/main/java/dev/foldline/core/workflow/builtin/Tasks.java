@@ -79,6 +79,9 @@ public final class Tasks {
     public static final String START = "start";
     public static final String CALL = "do";
 
+    /** The argument of a start that waits until fewer workflows run: the time of the start. */
+    public static final String QUEUED = "queued";
+
     private static final int OVERTAKINGS_MAX = 200;
     private static final String CONFLICT = "conflict";
 
