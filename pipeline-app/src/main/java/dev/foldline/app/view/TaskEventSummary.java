@@ -47,7 +47,8 @@ final class TaskEventSummary {
             case Broadcast.StatusUpdate(_, var status) ->
                     Option.of("the workflow is " + spoken(status.word()));
             case Broadcast.Error(_, var why) -> Option.of(why);
-            case Broadcast.TerminalCompleted _,
+            case Broadcast.MergeProgress _,
+                    Broadcast.TerminalCompleted _,
                     Broadcast.TerminalMessage _,
                     Broadcast.GitEvent _,
                     Broadcast.Instruction _,

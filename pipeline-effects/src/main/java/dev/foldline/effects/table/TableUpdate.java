@@ -104,7 +104,8 @@ public sealed interface TableUpdate {
                     Broadcast.TerminalStatusUpdate _,
                     Broadcast.Error _ ->
                     true;
-            case Broadcast.TerminalCompleted _,
+            case Broadcast.MergeProgress _,
+                    Broadcast.TerminalCompleted _,
                     Broadcast.TerminalMessage _,
                     Broadcast.GitEvent _,
                     Broadcast.Instruction _,

@@ -99,7 +99,8 @@ final class WorkflowTables {
                         at);
             }
             case Broadcast.Error(var id, var error) -> described(id, error);
-            case Broadcast.TerminalCompleted _,
+            case Broadcast.MergeProgress _,
+                    Broadcast.TerminalCompleted _,
                     Broadcast.TerminalMessage _,
                     Broadcast.GitEvent _,
                     Broadcast.Instruction _,

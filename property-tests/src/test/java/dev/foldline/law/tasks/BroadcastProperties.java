@@ -123,6 +123,8 @@ class BroadcastProperties {
                     known.put("task " + id, status.word());
             case Broadcast.TerminalStatusUpdate(_, var id, var status) ->
                     known.put("terminal " + id, status.word());
+            case Broadcast.MergeProgress progress ->
+                    known.put("merge " + progress.task(), progress.status().word());
             case Broadcast.TerminalCompleted _,
                     Broadcast.TerminalMessage _,
                     Broadcast.GitEvent _,
@@ -136,12 +138,14 @@ class BroadcastProperties {
     private static boolean isStatus(Broadcast message) {
         return message instanceof Broadcast.StatusUpdate
                 || message instanceof Broadcast.TaskStatusUpdate
-                || message instanceof Broadcast.TerminalStatusUpdate;
+                || message instanceof Broadcast.TerminalStatusUpdate
+                || message instanceof Broadcast.MergeProgress;
     }
 
     private static Map<String, String> stands(PipelineState state) {
         var overview = WorkflowOverview.of(state);
         Map<String, String> all = HashMap.of(state.header().run(), overview.workflow().word());
+        for (var merge : overview.merges()) all = all.put("merge " + merge._1(), merge._2().word());
         for (var task : overview.tasks()) {
             all = all.put("task " + task._1(), task._2().task().word());
             for (var terminal : task._2().terminals())

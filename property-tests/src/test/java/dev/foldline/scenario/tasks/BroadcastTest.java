@@ -221,6 +221,24 @@ class BroadcastTest {
     }
 
     @Test
+    void the_progress_of_each_merge_is_reported_in_the_order_of_the_tasks() {
+        var walk =
+                TaskTextTest.allDone(TaskTextTest.running("one", "two"), "one", "two")
+                        .toEnd()
+                        .completes();
+        assertThat(words(walk).filter(word -> word.startsWith("merge_progress")))
+                .containsExactly(
+                        "merge_progress one preparing 0 2",
+                        "merge_progress one checking 0 2",
+                        "merge_progress one landing 0 2",
+                        "merge_progress one merged 1 2",
+                        "merge_progress two preparing 1 2",
+                        "merge_progress two checking 1 2",
+                        "merge_progress two landing 1 2",
+                        "merge_progress two merged 2 2");
+    }
+
+    @Test
     void S1_07_the_driver_receives_the_shutdown_before_the_workflow_is_reported_as_paused() {
         var walk = TaskTextTest.running("one").says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(words(walk).takeRight(2)).containsExactly("shutdown", "status_update paused");

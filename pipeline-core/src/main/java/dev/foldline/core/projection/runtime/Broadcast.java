@@ -115,6 +115,33 @@ public sealed interface Broadcast {
         }
     }
 
+    /**
+     * The merge of a task's work into the target has progressed.
+     *
+     * @param merged number of tasks whose work has landed
+     * @param total number of tasks
+     */
+    record MergeProgress(String workflow, String task, MergeStatus status, int merged, int total)
+            implements Broadcast {
+        @Override
+        public String type() {
+            return "merge_progress";
+        }
+
+        @Override
+        public Map<String, String> data() {
+            return LinkedHashMap.of(
+                    "taskId",
+                    task,
+                    "status",
+                    status.word(),
+                    "merged",
+                    Integer.toString(merged),
+                    "total",
+                    Integer.toString(total));
+        }
+    }
+
     /** A commit was made for the workflow. */
     record GitEvent(String workflow, String commit, String branch, String message)
             implements Broadcast {

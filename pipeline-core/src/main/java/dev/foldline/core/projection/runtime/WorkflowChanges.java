@@ -9,7 +9,7 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * The differences between two overviews of a workflow: terminals, tasks, failures, then the
+ * The differences between two overviews of a workflow: terminals, tasks, merges, failures, then the
  * workflow itself.
  *
  * @param was none if the workflow has just started
@@ -20,6 +20,7 @@ record WorkflowChanges(String workflow, Option<WorkflowOverview> was, WorkflowOv
         var tasks = is.tasks().toVector();
         return tasks.flatMap(this::ofTerminals)
                 .appendAll(tasks.flatMap(this::ofTask))
+                .appendAll(is.merges().toVector().flatMap(this::ofMerge))
                 .appendAll(
                         troubles(is)
                                 .removeAll(
@@ -40,6 +41,18 @@ record WorkflowChanges(String workflow, Option<WorkflowOverview> was, WorkflowOv
         return was(task._1()).exists(before -> before.task() == task._2().task())
                 ? Vector.empty()
                 : Vector.of(new Broadcast.TaskStatusUpdate(workflow, task._1(), task._2().task()));
+    }
+
+    private Vector<Broadcast> ofMerge(Tuple2<String, MergeStatus> merge) {
+        return was.flatMap(before -> before.merges().get(merge._1())).contains(merge._2())
+                ? Vector.empty()
+                : Vector.of(
+                        new Broadcast.MergeProgress(
+                                workflow,
+                                merge._1(),
+                                merge._2(),
+                                is.merges().count(each -> each._2() == MergeStatus.MERGED),
+                                is.tasks().size()));
     }
 
     private Vector<Broadcast> ofTerminals(Tuple2<String, TaskReport> task) {

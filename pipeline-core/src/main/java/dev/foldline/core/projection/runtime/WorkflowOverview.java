@@ -13,10 +13,14 @@ import io.vavr.control.Option;
  * The status of a workflow, its tasks and their terminals, according to the workflow's own log.
  *
  * @param tasks by id, in order
+ * @param merges the started merges, by task and in order
  * @param why the failure in the workflow's own run, until it is fixed
  */
 public record WorkflowOverview(
-        WorkflowStatus workflow, Map<String, TaskReport> tasks, Option<String> why) {
+        WorkflowStatus workflow,
+        Map<String, TaskReport> tasks,
+        Map<String, MergeStatus> merges,
+        Option<String> why) {
 
     public static WorkflowOverview of(PipelineState workflow) {
         var status = WorkflowStatus.of(workflow);
@@ -38,6 +42,7 @@ public record WorkflowOverview(
                                                                         LinkedHashMap.empty()),
                                                                 status,
                                                                 reported.get(item.id()))))),
+                MergeStatus.all(workflow),
                 WorkflowStatus.trouble(workflow));
     }
 }
