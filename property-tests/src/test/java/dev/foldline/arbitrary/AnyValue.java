@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 
 /**
  * Any value of a core type, built from its shape: components of records, cases of sealed types,
@@ -46,11 +47,12 @@ public final class AnyValue {
     }
 
     /**
-     * The value of a seed, always the same one. {@code size} bounds the length of its lists, maps
-     * and texts.
+     * The value of a seed, always the same one. Seeds in a row are mixed, because their first
+     * random numbers are alike. {@code size} bounds the length of its lists, maps and texts.
      */
     public static <T> T of(Class<T> type, long seed, int size) {
-        return type.cast(new AnyValue(new Random(seed), size).value(type));
+        return type.cast(
+                new AnyValue(new Random(new SplittableRandom(seed).nextLong()), size).value(type));
     }
 
     private Object value(Type type) {

@@ -92,6 +92,7 @@ public final class ForeignEvents {
             case InputEvent.CommitsSeen e -> new InputEvent.CommitsSeen(n, e.sighting());
             case InputEvent.WorkDeclaredDone e ->
                     new InputEvent.WorkDeclaredDone(n, e.terminal(), e.commit());
+            case InputEvent.ItemsAdded e -> new InputEvent.ItemsAdded(n, e.added());
             case InputEvent.ChildEnded e ->
                     new InputEvent.ChildEnded(n, e.list(), e.item(), e.spawnTicket(), e.report());
         };

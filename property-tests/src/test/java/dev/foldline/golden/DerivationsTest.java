@@ -63,7 +63,8 @@ class DerivationsTest {
 
     /**
      * Children are started in the golden logs. An agent becomes available again during a wait only
-     * if time passes while the run is paused; no walk does that.
+     * if time passes while the run is paused; no walk does that. Tasks are added to workflows of
+     * tasks only; their laws do that.
      */
     @Test
     void each_derivation_applies_in_some_walk() {
@@ -73,7 +74,9 @@ class DerivationsTest {
                         .reject(
                                 name ->
                                         name.equals("complete the children step")
-                                                || name.startsWith("retry with an agent"));
+                                                || name.startsWith("retry with an agent")
+                                                || name.equals(
+                                                        "resolve the models of added tasks"));
         var found = new HashSet<String>();
         for (long seed = 1; seed <= 400 && !wanted.forAll(found::contains); seed++)
             for (var walk :

@@ -73,6 +73,9 @@ class CoverageProperties {
                     // The first event has no state before it.
                     "event RunEvent.RunStarted",
                     "change by RunEvent.RunStarted",
+                    // Tasks are added to workflows of tasks only; AddedTasksProperties does that.
+                    "event InputEvent.ItemsAdded",
+                    "change by InputEvent.ItemsAdded",
                     // The guard of a real repository reads it; it changes no state.
                     "event RunEvent.CallGuarded",
                     "change by RunEvent.CallGuarded",

@@ -13,6 +13,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
@@ -163,6 +164,11 @@ class TotalProperties {
                                     TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 5)),
                     new Command.DeclareDone("s0", Option.none()),
                     new Command.DeclareDone("nobody", Option.of("c")),
+                    new Command.AddItems(
+                            new AddedItems(
+                                    LinkedHashMap.of("nowhere", Vector.empty()),
+                                    LinkedHashMap.empty(),
+                                    LinkedHashMap.empty())),
                     new Command.SeeCommits(
                             new Sighting(
                                     LinkedHashMap.empty(),

@@ -11,6 +11,7 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.WatchedBranches.Seen;
@@ -269,6 +270,14 @@ public final class EventFormatter {
                             + e.commit()
                                     .map(hash -> " by the commit " + ValueFormatter.hash(hash))
                                     .getOrElse("");
+            case InputEvent.ItemsAdded e ->
+                    "added "
+                            + e.added()
+                                    .lists()
+                                    .values()
+                                    .flatMap(list -> list.map(Item::id))
+                                    .distinct()
+                                    .mkString(", ");
         };
     }
 

@@ -46,6 +46,7 @@ public final class Operations {
                             WorkflowCommands.CANCEL,
                             WorkflowCommands.RECOVER,
                             TaskCommands.DONE,
+                            TaskCommands.ADD,
                             RunLifecycleCommands.CANCEL,
                             RunLifecycleCommands.RETRY,
                             RunResumption.RESUME,

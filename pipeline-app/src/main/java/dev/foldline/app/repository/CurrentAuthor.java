@@ -40,7 +40,8 @@ public final class CurrentAuthor {
                     Command.RetryHalted _,
                     Command.RaiseBudget _,
                     Command.SetUntil _,
-                    Command.SkipWait _ ->
+                    Command.SkipWait _,
+                    Command.AddItems _ ->
                     true;
             case Command.DeclareDone(_, var commit) -> commit.isEmpty();
             case Command.Call _,

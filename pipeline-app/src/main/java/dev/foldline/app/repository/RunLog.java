@@ -2,7 +2,6 @@ package dev.foldline.app.repository;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
@@ -13,6 +12,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.driver.Journal;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.json.Wire;
@@ -30,6 +30,7 @@ import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.table.RunTables;
+import dev.foldline.effects.table.TableRebuilder;
 import dev.foldline.effects.table.TableUpdate;
 
 import io.vavr.control.Either;
@@ -283,7 +284,13 @@ public final class RunLog implements Journal, AutoCloseable {
                         Wire.toJson(event));
         var after = Pipeline.reduce(state, event);
         tables.append(
-                TableUpdate.between(state, event, after, entry.at(), entry.by()),
+                TableUpdate.between(
+                        state,
+                        event,
+                        after,
+                        entry.at(),
+                        entry.by(),
+                        id -> TableRebuilder.text(directory.blobs(), id)),
                 () -> append(entry));
         state = after;
         return event;

@@ -326,7 +326,8 @@ public final class RunSession {
                             Command.ReportChildEnd _,
                             Command.ReportChild _,
                             Command.SeeCommits _,
-                            Command.DeclareDone _ ->
+                            Command.DeclareDone _,
+                            Command.AddItems _ ->
                             Option.<Command.Pause>none();
                 };
         asked.reply()

@@ -269,6 +269,7 @@ final class EventSummary {
                     InputEvent.WaitSkipped _,
                     InputEvent.RetryGranted _,
                     InputEvent.WorkDeclaredDone _,
+                    InputEvent.ItemsAdded _,
                     InputEvent.BudgetRaised _ ->
                     new ViewLine("person", EventFormatter.of(event), CAREFUL);
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ ->

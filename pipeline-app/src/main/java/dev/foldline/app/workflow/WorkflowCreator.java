@@ -9,12 +9,15 @@ import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.workflow.definition.DefinitionReader;
 import dev.foldline.app.workflow.definition.DefinitionSource;
+import dev.foldline.app.workflow.definition.ExtendedDefinition;
 import dev.foldline.app.workflow.definition.WorkflowDefinition;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.Orchestration;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.TaskPlan;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.builtin.Task;
@@ -68,17 +71,7 @@ public record WorkflowCreator(Workspace here) {
                         settings,
                         PolicyFactory.ownTree(settings, own, start, Option.of(target)),
                         own(definition));
-        var items =
-                definition
-                        .tasks()
-                        .map(
-                                task ->
-                                        new Item(
-                                                task.id(),
-                                                task.name(),
-                                                Vector.empty(),
-                                                task.working().isEmpty() ? Item.DONE : Item.TODO,
-                                                Option.of(branch(task, own, branches))));
+        var items = definition.tasks().map(task -> item(task, own, branches));
         var created =
                 Tasks.created(items, definition.tasks().flatMap(WorkflowCreator::terminals))
                         .handing(
@@ -87,7 +80,11 @@ public record WorkflowCreator(Workspace here) {
                                         String.valueOf(
                                                 definition.orchestration()
                                                         == Orchestration.ENABLED)));
-        var given = new InitialState(texts(definition, text), Vector.empty(), Option.of(created));
+        var given =
+                new InitialState(
+                        texts(definition.tasks(), new String(text, StandardCharsets.UTF_8)),
+                        Vector.empty(),
+                        Option.of(created));
         var task = here.runs().blobs().put(definition.text());
         try (var log =
                 RunLauncher.apart(
@@ -132,6 +129,51 @@ public record WorkflowCreator(Workspace here) {
             case AgentSettings.Known known -> known.model().isPresent();
             case null -> false;
         };
+    }
+
+    /**
+     * Returns the tasks that a text adds to a workflow: none if it has them all already.
+     *
+     * @throws UserError if the text is wrong
+     */
+    public AddedItems added(PipelineState workflow, byte[] text, DefinitionSource source)
+            throws IOException {
+        var blobs = here.runs().blobs();
+        var basedOn = workflow.ledger().artifacts().filterKeys(Tasks.DEFINITION::equals);
+        var stored = blobs.text(basedOn.values().head());
+        var before = DefinitionReader.readStored(stored.getBytes(StandardCharsets.UTF_8));
+        var definition = DefinitionReader.extended(before, text, source);
+        refuseSecrets(text, source);
+        var tasks = definition.tasks().drop(before.tasks().size());
+        var branches = reserved();
+        workflow.items().list(Tasks.TASKS).flatMap(Item::branch).forEach(branches::add);
+        var own =
+                workflow.policy().branching() instanceof Branching.OwnTree tree
+                        ? tree.name()
+                        : BRANCHES + definition.slug();
+        var items = tasks.map(task -> item(task, own, branches));
+        return new AddedItems(
+                LinkedHashMap.of(
+                        Tasks.TASKS,
+                        items,
+                        Tasks.MERGES,
+                        items,
+                        Tasks.TERMINALS,
+                        tasks.flatMap(WorkflowCreator::terminals)),
+                texts(
+                        tasks,
+                        ExtendedDefinition.extended(
+                                stored, new String(text, StandardCharsets.UTF_8))),
+                basedOn);
+    }
+
+    private Item item(TaskPlan task, String own, Set<String> branches) {
+        return new Item(
+                task.id(),
+                task.name(),
+                Vector.empty(),
+                task.working().isEmpty() ? Item.DONE : Item.TODO,
+                Option.of(branch(task, own, branches)));
     }
 
     /** Checks the agents that fix tasks and resolve conflicts, if configured. */
@@ -179,13 +221,11 @@ public record WorkflowCreator(Workspace here) {
         }
     }
 
-    private LinkedHashMap<String, String> texts(WorkflowDefinition definition, byte[] text)
+    private LinkedHashMap<String, String> texts(Vector<TaskPlan> tasks, String text)
             throws IOException {
         var blobs = here.runs().blobs();
-        var texts =
-                LinkedHashMap.of(
-                        Tasks.DEFINITION, blobs.put(new String(text, StandardCharsets.UTF_8)));
-        for (var task : definition.tasks()) {
+        var texts = LinkedHashMap.of(Tasks.DEFINITION, blobs.put(text));
+        for (var task : tasks) {
             texts =
                     described(
                             texts.put(

@@ -11,11 +11,13 @@ import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.workflow.definition.DefinitionReader;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.Orchestration;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -27,6 +29,7 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -127,6 +130,28 @@ public final class WorkflowOperations {
         for (var task : definition.tasks())
             RunLauncher.check(
                     here, TaskRunFactory.workflow(definition, task, state.policy()), agents);
+    }
+
+    /**
+     * Checks that every agent of added tasks can be started.
+     *
+     * @throws UserError if one cannot
+     */
+    public void check(PipelineState workflow, AddedItems added, Settings settings)
+            throws IOException, InterruptedException {
+        var agents = WorkflowFactory.agents(settings);
+        var definition =
+                DefinitionReader.readStored(
+                        here.runs()
+                                .blobs()
+                                .text(added.texts().get(Tasks.DEFINITION).get())
+                                .getBytes(StandardCharsets.UTF_8));
+        for (var item : added.list(Tasks.TASKS))
+            RunLauncher.check(
+                    here,
+                    TaskRunFactory.workflow(
+                            definition, definition.task(item.id()), workflow.policy()),
+                    agents);
     }
 
     /** What a resume does with cancelled tasks, and with tasks whose run has lost its log. */

@@ -1,6 +1,7 @@
 package dev.foldline.core.command;
 
 import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.TaskReport;
@@ -110,6 +111,9 @@ public sealed interface Command {
      * @param commit the commit that reports it; none if the user declares it
      */
     record DeclareDone(String terminal, Option<String> commit) implements Command {}
+
+    /** Add work items to a workflow that still works on the items of their lists. */
+    record AddItems(AddedItems added) implements Command {}
 
     /** Identifies the gate that a resolution refers to. Absent fields are not compared. */
     record Shown(Option<String> instance, Option<Long> revision, Option<String> tree) {

@@ -56,6 +56,7 @@ public final class CommandValidator {
             case Command.ReportChild c -> child(state, c, n);
             case Command.SeeCommits c -> commits(state, c, n);
             case Command.DeclareDone c -> DeclarationValidator.done(state, c, n);
+            case Command.AddItems c -> AdditionValidator.add(state, c.added(), n);
         };
     }
 

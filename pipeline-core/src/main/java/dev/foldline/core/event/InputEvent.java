@@ -1,5 +1,6 @@
 package dev.foldline.core.event;
 
+import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.TaskReport;
@@ -120,6 +121,9 @@ public sealed interface InputEvent extends Event {
      * @param commit the commit that reports it; none if the user declared it
      */
     record WorkDeclaredDone(long n, String terminal, Option<String> commit) implements InputEvent {}
+
+    /** Work items were added. */
+    record ItemsAdded(long n, AddedItems added) implements InputEvent {}
 
     /** Kind of call. */
     enum CallKind {

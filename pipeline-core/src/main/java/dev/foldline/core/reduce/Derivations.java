@@ -10,12 +10,17 @@ import dev.foldline.core.reduce.Consequence.Failure;
 import dev.foldline.core.reduce.Consequence.Move;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.reduce.Destination.TurnOf;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage.Repeats;
+import dev.foldline.core.workflow.LoopCondition;
+import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows.Speech;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -37,6 +42,10 @@ public final class Derivations {
                             "complete a call that was declared done",
                             "a terminal's work was declared done, and no effect is in progress",
                             (_, after) -> Consequences.apply(DeclaredWork.settled(after))),
+                    derivation(
+                            "resolve the models of added tasks",
+                            "the tasks are worked on, and a terminal's model is not resolved",
+                            (_, after) -> Consequences.apply(unresolved(after))),
                     derivation(
                             "complete the children step",
                             "no child remains to be started, and none runs",
@@ -104,6 +113,24 @@ public final class Derivations {
                         && state.currentStep().getOrNull() instanceof Step.Prompt(var role, _)
                 ? new MissingAgent(state, role)
                 : new Stay(state);
+    }
+
+    /** Resolves the models of added terminals before their tasks start; the others keep working. */
+    private static Consequence unresolved(PipelineState state) {
+        boolean due =
+                BuiltinWorkflows.speech(state.workflow()) == Speech.TASKS
+                        && state.expectsWork()
+                        && state.currentStep().exists(Step.Children.class::isInstance);
+        int stage =
+                due ? state.workflow().stages().indexWhere(each -> isUnresolved(state, each)) : -1;
+        return stage < 0 ? new Stay(state) : new Move(state, new TurnOf(stage, 0));
+    }
+
+    private static boolean isUnresolved(PipelineState state, Stage stage) {
+        return stage.turns() instanceof LoopCondition.EachItem(var list, _)
+                && stage.phases()
+                        .exists(phase -> phase.steps().exists(Step.Switch.class::isInstance))
+                && state.items().list(list).exists(item -> !(item.status() instanceof Item.Done));
     }
 
     /** The children step is completed when no child remains to be started and none runs. */

@@ -12,6 +12,7 @@ import dev.foldline.core.reduce.Consequence.Label;
 import dev.foldline.core.reduce.Consequence.Move;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Gate.Verdict;
@@ -93,7 +94,16 @@ public final class InputReducer {
             case ChildReported e -> new Stay(childReported(state, received, e));
             case InputEvent.CommitsSeen e -> new Stay(commitsSeen(received, e));
             case InputEvent.WorkDeclaredDone e -> declaredDone(state, received, e);
+            case InputEvent.ItemsAdded e -> new Stay(itemsAdded(received, e.added()));
         };
+    }
+
+    private static PipelineState itemsAdded(PipelineState received, AddedItems added) {
+        var ledger = received.ledger();
+        return received.withItems(received.items().added(added))
+                .withLedger(
+                        ledger.withArtifacts(
+                                ledger.artifacts().merge(added.texts(), (_, text) -> text)));
     }
 
     private static PipelineState aborted(PipelineState received, InputEvent.Aborted event) {

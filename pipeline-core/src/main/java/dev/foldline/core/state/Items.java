@@ -77,6 +77,14 @@ public record Items(
         return new Items(lists.put(name, done.appendAll(fresh).take(max)), children, verified);
     }
 
+    /** Appends items, so that they come last in each list. */
+    public Items added(AddedItems added) {
+        return new Items(
+                lists.merge(added.lists(), (before, more) -> before.appendAll(more)),
+                children,
+                verified);
+    }
+
     /** Returns the ids of done items. */
     public Vector<String> done(String name) {
         return list(name).filter(item -> item.status() instanceof Item.Done).map(Item::id);

@@ -292,6 +292,8 @@ public final class StateTables implements AutoCloseable {
             case TableUpdate.Moved(var row, var at) -> new GateTables(this::update).moved(row, at);
             case TableUpdate.Created(var row, var at) ->
                     new WorkflowTables(this::update).created(row, at);
+            case TableUpdate.Added(var row, var from, var at) ->
+                    new WorkflowTables(this::update).added(row, from, at);
             case TableUpdate.Message(var message, var at) ->
                     new WorkflowTables(this::update).apply(message, at);
         }

@@ -98,7 +98,8 @@ public final class TableRebuilder {
                                         folded.event(),
                                         folded.after(),
                                         line.at(),
-                                        line.by()));
+                                        line.by(),
+                                        id -> text(blobs, id)));
     }
 
     public static Optional<String> text(Blobs blobs, String id) {

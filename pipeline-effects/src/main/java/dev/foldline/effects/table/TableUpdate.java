@@ -3,12 +3,14 @@ package dev.foldline.effects.table;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.workflow.builtin.Tasks;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -47,6 +49,13 @@ public sealed interface TableUpdate {
     /** A workflow of tasks was created. */
     record Created(WorkflowRow row, Instant at) implements TableUpdate {}
 
+    /**
+     * Tasks were added to a workflow of tasks.
+     *
+     * @param from number of tasks before
+     */
+    record Added(WorkflowRow row, int from, Instant at) implements TableUpdate {}
+
     /** A notification was sent to clients that watch a workflow of tasks. */
     record Message(Broadcast message, Instant at) implements TableUpdate {}
 
@@ -75,21 +84,39 @@ public sealed interface TableUpdate {
      * Returns the changes of an event that led from one state to another.
      *
      * @param by the user who requested it, if any
+     * @param texts as for {@link #runStarted}
      */
     static Vector<TableUpdate> between(
             PipelineState before,
             Event event,
             PipelineState after,
             Instant at,
-            Optional<Author> by) {
+            Optional<Author> by,
+            Function<String, Optional<String>> texts) {
         var changes =
                 passed(before, event, after, at)
+                        .appendAll(added(before, event, after, at, texts))
                         .appendAll(gates(before, event, after, at, by))
                         .appendAll(
                                 ofBroadcasts(
                                         Broadcast.between(Option.of(before), event, after), at));
         var row = RunRow.of(after);
         return row.equals(RunRow.of(before)) ? changes : changes.append(new Moved(row, at));
+    }
+
+    private static Vector<TableUpdate> added(
+            PipelineState before,
+            Event event,
+            PipelineState after,
+            Instant at,
+            Function<String, Optional<String>> texts) {
+        return event instanceof InputEvent.ItemsAdded && before != after
+                ? Vector.of(
+                        new Added(
+                                WorkflowRow.of(after, texts),
+                                before.items().list(Tasks.TASKS).size(),
+                                at))
+                : Vector.empty();
     }
 
     /** Most events of a workflow change no row; the tables are not even opened for those. */

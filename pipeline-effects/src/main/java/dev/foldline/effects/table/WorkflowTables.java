@@ -44,8 +44,13 @@ final class WorkflowTables {
                 row.fixer().flatMap(TerminalRow::model),
                 at,
                 at);
-        long order = 0;
-        for (var task : row.tasks()) {
+        added(row, 0, at);
+    }
+
+    /** Writes the rows of tasks from this one on. */
+    void added(WorkflowRow row, int from, Instant at) throws SQLException {
+        long order = from;
+        for (var task : row.tasks().drop(from)) {
             update.of(
                     "INSERT INTO workflow_task(id, workflow_id, name, description, branch, status,"
                         + " order_index, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?,"

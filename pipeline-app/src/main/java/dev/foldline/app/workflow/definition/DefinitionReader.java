@@ -1,13 +1,13 @@
 package dev.foldline.app.workflow.definition;
 
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.OriginLocator;
 import dev.foldline.app.config.source.TextControls;
 import dev.foldline.app.config.source.YamlReader;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.Merging;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.Orchestration;
@@ -58,18 +58,63 @@ public final class DefinitionReader {
         var definition = reader.definition(new Group(document.root(), reader.problems));
         if (!source.equals(DefinitionSource.KEPT)) reader.refuseWithoutTasks(document.root());
         if (reader.problems.isEmpty()) return definition;
-        throw new UserError(
-                reader.problems.stream()
-                        .map(ConfigurationProblem::describe)
-                        .collect(Collectors.joining("\n")),
-                reader.problems.getFirst().origin().describe(),
-                source.again(),
-                ExitCode.USAGE);
+        throw reader.refusal(source);
     }
 
     /** What a workflow was made of: it was found to be right then. */
     public static WorkflowDefinition readStored(byte[] text) {
-        return read(text, DefinitionSource.KEPT, _ -> true);
+        return ExtendedDefinition.read(text);
+    }
+
+    /**
+     * Reads tasks that are added to a definition: a list {@code tasks}, and nothing else. A task
+     * that the definition has already is not added again.
+     *
+     * @throws UserError with every problem and its line
+     */
+    public static WorkflowDefinition extended(
+            WorkflowDefinition definition, byte[] text, DefinitionSource source) {
+        var document = YamlReader.read(text, OriginLocator.file(source.name()));
+        var reader = new DefinitionReader(_ -> true);
+        reader.problems.addAll(document.problems());
+        if (!source.equals(DefinitionSource.KEPT))
+            reader.problems.addAll(TextControls.problems(document.root()));
+        var group = new Group(document.root(), reader.problems);
+        var taken = new HashSet<String>();
+        var read = group.groups("tasks").map(each -> reader.task(each, taken));
+        group.refuseOthers();
+        if (reader.problems.isEmpty() && read.isEmpty()) reader.refuseWithoutTasks(document.root());
+        var added = read.reject(definition.tasks()::contains);
+        added.filter(task -> definition.tasks().exists(each -> each.id().equals(task.id())))
+                .forEach(
+                        task ->
+                                reader.problem(
+                                        group.origin(),
+                                        "another task " + task.id() + " exists already",
+                                        "give the new one an id of its own"));
+        if (definition.tasks().size() + added.size() > TASKS_MAX)
+            reader.problem(
+                    group.origin(),
+                    definition.tasks().size() + added.size() + " tasks",
+                    "at most " + TASKS_MAX + " can be run as one workflow");
+        if (definition.fixer().isEmpty()
+                && added.flatMap(TaskPlan::terminals).exists(TerminalPlan::mends))
+            reader.problem(
+                    group.origin(),
+                    "a terminal with the role error, and error terminals are not enabled",
+                    "enable them in the definition of the workflow");
+        if (reader.problems.isEmpty()) return definition.with(added);
+        throw reader.refusal(source);
+    }
+
+    private UserError refusal(DefinitionSource source) {
+        return new UserError(
+                problems.stream()
+                        .map(ConfigurationProblem::describe)
+                        .collect(Collectors.joining("\n")),
+                problems.getFirst().origin().describe(),
+                source.again(),
+                ExitCode.USAGE);
     }
 
     private WorkflowDefinition definition(Group group) {

@@ -16,8 +16,15 @@ public record DefinitionSource(String name, String again) {
 
     /** A file as it was named, {@code -} for standard input. */
     public static DefinitionSource file(String name) {
-        return new DefinitionSource(
-                name.equals("-") ? "standard input" : name,
-                "correct it, then: foldline workflow create -f " + name);
+        return named(name, "correct it, then: foldline workflow create -f " + name);
+    }
+
+    /** A file of tasks that are added, as for {@link #file}. */
+    public static DefinitionSource added(String name) {
+        return named(name, "correct it, then: foldline workflow add-task -f " + name);
+    }
+
+    private static DefinitionSource named(String name, String again) {
+        return new DefinitionSource(name.equals("-") ? "standard input" : name, again);
     }
 }

@@ -96,7 +96,7 @@ public record WorkflowDefinition(
     public record TerminalPlan(String id, String role, String description, Vector<String> agents) {
 
         /** Whether it works only when another has failed. */
-        boolean mends() {
+        public boolean mends() {
             return role.equals(Task.ERROR);
         }
     }
@@ -105,6 +105,12 @@ public record WorkflowDefinition(
     public Option<TerminalPlan> fixer(TaskPlan task) {
         return fixer.flatMap(
                 common -> task.terminals().find(TerminalPlan::mends).orElse(Option.of(common)));
+    }
+
+    /** Returns the same with these tasks after its own. */
+    public WorkflowDefinition with(Vector<TaskPlan> more) {
+        return new WorkflowDefinition(
+                name, description, target, merging, orchestration, fixer, tasks.appendAll(more));
     }
 
     /** Returns the workflow's subject for display. */

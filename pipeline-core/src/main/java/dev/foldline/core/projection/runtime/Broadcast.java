@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.projection.CommitMetadata;
+import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.TerminalStatus;
@@ -269,6 +270,11 @@ public sealed interface Broadcast {
                     instruction(workflow, e.arguments().get(Tasks.CALL).getOrElse(""));
             case InputEvent.CommitsSeen e -> commits(workflow, e.sighting().commits());
             case InputEvent.WorkDeclaredDone e -> instruction(workflow, "done: " + e.terminal());
+            case InputEvent.ItemsAdded e ->
+                    instruction(
+                            workflow,
+                            "add tasks: "
+                                    + e.added().list(Tasks.TASKS).map(Item::id).mkString(", "));
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Vector.empty();
         };
     }

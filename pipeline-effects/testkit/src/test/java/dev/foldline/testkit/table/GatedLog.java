@@ -1,12 +1,12 @@
 package dev.foldline.testkit.table;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.GateSpec;
@@ -168,7 +168,12 @@ final class GatedLog {
                                 ? TableUpdate.runStarted(
                                         state.get(), at, id -> TableRebuilder.text(run.blobs(), id))
                                 : TableUpdate.between(
-                                        before.get(), event, state.get(), at, Optional.empty());
+                                        before.get(),
+                                        event,
+                                        state.get(),
+                                        at,
+                                        Optional.empty(),
+                                        id -> TableRebuilder.text(run.blobs(), id));
                 boolean last = until.test(event);
                 tables.append(
                         changes,
