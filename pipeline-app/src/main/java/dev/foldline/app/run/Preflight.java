@@ -199,12 +199,24 @@ final class Preflight {
                     "foldline.yaml",
                     "define it under agents:",
                     ExitCode.USAGE);
+        endpoint(workspace, listing.get(), entry);
         switch (listing.get().definition()) {
             case AgentDefinition.Scripted(var script, _) -> script(script, entry);
             case AgentDefinition.Chat(var endpoint, _) -> key(workspace, endpoint, entry);
             case AgentDefinition.Program program -> program(workspace, program.starts(), entry);
             case AgentDefinition.Known known -> program(workspace, known.starts(), entry);
         }
+    }
+
+    /** Checks the endpoint that a terminal names for its agent. */
+    private static void endpoint(Workspace workspace, AgentRegistry.Listing listing, String entry) {
+        var problem = listing.endpoint().problem(listing.definition(), workspace.environment());
+        if (problem.isPresent())
+            throw new UserError(
+                    "cannot start agent " + entry + ": " + problem.get(),
+                    "the terminals of the task file",
+                    "set the variable, or create the workflow with other terminals",
+                    ExitCode.FAILED);
     }
 
     private static void script(Path script, String entry) {

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -106,6 +107,71 @@ class TerminalsTest {
                                 + "\ntask_id: login\nterminal_id: reviewer\nstatus: completed");
         assertThat(place.git("ls-tree", "--name-only", "main"))
                 .contains("a-developer", "b-developer", "a-reviewer", "b-reviewer");
+    }
+
+    @Test
+    void S1_19_each_terminal_has_its_own_endpoint_and_a_key_that_no_log_contains()
+            throws Exception {
+        var key = "opaque value of team llm";
+        place.environment.put("TEAM_LLM_KEY", key);
+        place.write(
+                "tasks.yaml",
+                TASKS.replace(
+                        "developer, agent: mine",
+                        "developer, agent: mine, base_url: 'https://llm.example.com/v1',"
+                                + " api_key_env: TEAM_LLM_KEY"));
+        place.agent(
+                """
+                echo "$FOLDLINE_ROLE at ${FOLDLINE_BASE_URL:-none} with ${FOLDLINE_API_KEY:-none}" \
+                    | tee -a "$HOME/calls"
+                echo work > "$FOLDLINE_ROLE.txt"
+                """);
+        runs(0);
+        assertThat(Files.readAllLines(home().resolve("calls")))
+                .containsExactly(
+                        "developer at https://llm.example.com/v1 with " + key,
+                        "reviewer at none with none");
+        try (var files = Files.walk(place.root.resolve(".git"))) {
+            for (var file : files.filter(Files::isRegularFile).toList())
+                assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                        .as(file.toString())
+                        .doesNotContain(key);
+        }
+        var log = place.foldline("log", status().get("workflow").get("id").asString(), "--json");
+        assertThat(log.out())
+                .contains("mine base_url=https://llm.example.com/v1 api_key_env=TEAM_LLM_KEY");
+    }
+
+    @Test
+    void S1_20_a_terminal_without_its_key_is_refused_before_anything_starts() throws Exception {
+        for (var wrong :
+                new String[] {
+                    "base_url: 'https://me@llm.example.com'",
+                    "base_url: llm.example.com",
+                    "api_key_env: 'sk 123'",
+                    "api_key_env: GREETING"
+                }) {
+            place.write(
+                    "tasks.yaml",
+                    TASKS.replace("reviewer, agent: mine", "reviewer, agent: mine, " + wrong));
+            var refused = place.foldline("workflow", "create", "-f", "tasks.yaml");
+            assertThat(refused.exit()).as(wrong).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains("tasks.yaml:6", wrong.substring(0, wrong.indexOf(':')));
+        }
+        place.write(
+                "tasks.yaml",
+                TASKS.replace(
+                        "reviewer, agent: mine",
+                        "reviewer, agent: mine, api_key_env: TEAM_LLM_KEY"));
+        place.agent(SAYING);
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+        var refused = place.foldline("workflow", "start");
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err()).contains("the variable TEAM_LLM_KEY with its key is not set");
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("ready");
+        assertThat(home().resolve("calls")).doesNotExist();
     }
 
     @Test

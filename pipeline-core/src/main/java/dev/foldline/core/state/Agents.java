@@ -185,10 +185,7 @@ public record Agents(
         return agents.flatMap(resting::get).minBy(Rest::until);
     }
 
-    /** A command line with several providers names the provider before the model. */
     private static String account(String agent) {
-        int model = agent.indexOf(':');
-        int provider = agent.indexOf('/', model + 1);
-        return model < 0 ? agent : agent.substring(0, provider < 0 ? model : provider);
+        return AgentReference.of(agent).account();
     }
 }

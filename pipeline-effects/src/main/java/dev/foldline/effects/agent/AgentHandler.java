@@ -132,7 +132,7 @@ public final class AgentHandler {
                 new ProcessSpec(
                         invocation.words(),
                         run.root(),
-                        environment(ticket, effect, invocation, file),
+                        environment(ticket, effect, listing.get(), invocation, file),
                         run.marker(ticket),
                         new ProcessInput.Text(prompt),
                         run.output(output(ticket)),
@@ -265,13 +265,18 @@ public final class AgentHandler {
     }
 
     private HashMap<String, String> environment(
-            long ticket, InvokeAgent effect, Invocation invocation, Path promptFile) {
+            long ticket,
+            InvokeAgent effect,
+            AgentRegistry.Listing listing,
+            Invocation invocation,
+            Path promptFile) {
         var listed = new ArrayList<>(run.listed());
         listed.addAll(invocation.listed());
         var environment =
                 new HashMap<>(
                         ChildEnvironment.forAgents(run.environment(), listed, run.marker(ticket)));
         environment.putAll(invocation.variables());
+        listing.endpoint().applyTo(environment, listing.definition(), run.environment());
         environment.put("FOLDLINE_PROMPT_FILE", promptFile.toString());
         environment.put("FOLDLINE_ROLE", effect.role());
         return environment;

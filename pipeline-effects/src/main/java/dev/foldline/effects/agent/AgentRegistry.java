@@ -1,12 +1,13 @@
 package dev.foldline.effects.agent;
 
+import dev.foldline.core.state.AgentReference;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The agents a run may call, by name. The chain entry {@code name:model} selects an agent with a
- * model.
+ * The agents a run may call, by name. An entry of a chain is the text of an {@link AgentReference}.
  *
  * @param server the command of the server through which agents may submit artifacts; empty if there
  *     is none
@@ -22,15 +23,26 @@ public record AgentRegistry(Map<String, AgentDefinition> agents, List<String> se
         this(agents, List.of());
     }
 
-    /** An agent and its requested model. */
-    public record Listing(AgentDefinition definition, Optional<String> model) {}
+    /**
+     * An agent, its requested model, and the endpoint of the terminal it works in.
+     *
+     * @param definition that of a chat endpoint has the terminal's endpoint
+     */
+    public record Listing(
+            AgentDefinition definition, Optional<String> model, AgentEndpoint endpoint) {}
 
     public Optional<Listing> find(String entry) {
-        int colon = entry.indexOf(':');
-        var name = colon < 0 ? entry : entry.substring(0, colon);
-        Optional<String> model =
-                colon < 0 ? Optional.empty() : Optional.of(entry.substring(colon + 1));
-        return Optional.ofNullable(agents.get(name))
-                .map(definition -> new Listing(definition, model));
+        var reference = AgentReference.of(entry);
+        var endpoint =
+                new AgentEndpoint(
+                        reference.baseUrl().toJavaOptional(),
+                        reference.keyVariable().toJavaOptional());
+        return Optional.ofNullable(agents.get(reference.name()))
+                .map(
+                        definition ->
+                                new Listing(
+                                        endpoint.in(definition),
+                                        reference.model().toJavaOptional(),
+                                        endpoint));
     }
 }

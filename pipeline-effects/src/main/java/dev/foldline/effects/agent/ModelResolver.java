@@ -44,6 +44,8 @@ public record ModelResolver(RunContext run, AgentRegistry agents) {
         if (named.filter(String::isBlank).isPresent())
             return Either.left("no model is named behind " + agent);
         var definition = listing.get().definition();
+        var problem = listing.get().endpoint().problem(definition, run.environment());
+        if (problem.isPresent()) return Either.left("agent " + agent + ": " + problem.get());
         Optional<String> model = named.isPresent() ? named : definition.usualModel();
         return Option.ofOptional(
                         Programs.find(

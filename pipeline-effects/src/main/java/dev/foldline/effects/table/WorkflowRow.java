@@ -2,6 +2,7 @@ package dev.foldline.effects.table;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
+import dev.foldline.core.state.AgentReference;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.builtin.Tasks;
 
@@ -43,16 +44,29 @@ public record WorkflowRow(
      * A terminal.
      *
      * @param id unique in the repository: the task's and its own
-     * @param agent the preferred agent, with its model after a colon if one is set
+     * @param agent the reference of the preferred agent
      */
     public record TerminalRow(String id, String agent, String role, Optional<String> description) {
 
         String cli() {
-            return agent.split(":", 2)[0];
+            return reference().name();
         }
 
         Optional<String> model() {
-            return agent.contains(":") ? Optional.of(agent.split(":", 2)[1]) : Optional.empty();
+            return reference().model().toJavaOptional();
+        }
+
+        Optional<String> baseUrl() {
+            return reference().baseUrl().toJavaOptional();
+        }
+
+        /** Returns the name of the variable with the key. */
+        Optional<String> keyVariable() {
+            return reference().keyVariable().toJavaOptional();
+        }
+
+        private AgentReference reference() {
+            return AgentReference.of(agent);
         }
     }
 

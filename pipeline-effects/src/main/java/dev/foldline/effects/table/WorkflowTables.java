@@ -68,12 +68,15 @@ final class WorkflowTables {
             for (var terminal : task.terminals())
                 update.of(
                         "INSERT INTO terminal(id, workflow_task_id, cli_type_id, model_config_id,"
-                                + " role, role_description, status, order_index, created_at,"
-                                + " updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                + " custom_base_url, custom_api_key_ref, role, role_description,"
+                                + " status, order_index, created_at, updated_at) VALUES (?, ?, ?,"
+                                + " ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         terminal.id(),
                         task.id(),
                         terminal.cli(),
                         terminal.model(),
+                        terminal.baseUrl(),
+                        terminal.keyVariable(),
                         terminal.role(),
                         terminal.description(),
                         TerminalStatus.NOT_STARTED.word(),

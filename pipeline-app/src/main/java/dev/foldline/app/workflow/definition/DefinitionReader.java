@@ -13,10 +13,12 @@ import dev.foldline.app.workflow.definition.WorkflowDefinition.Merging;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.Orchestration;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.TaskPlan;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.TerminalPlan;
+import dev.foldline.core.state.AgentReference;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
 import dev.foldline.core.workflow.builtin.Tasks.Options;
 import dev.foldline.core.workflow.builtin.Tasks.Strategy;
+import dev.foldline.effects.redact.SecretNames;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -28,12 +30,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Reads a definition of tasks, and tells all that is wrong with it at once. */
 public final class DefinitionReader {
     private static final int TASKS_MAX = 200;
+    private static final Pattern ADDRESS =
+            Pattern.compile("https?://[^\\s/?#@\\\\]+(?:/[^\\s?#@\\\\]*)?");
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
     private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
 
     private final List<ConfigurationProblem> problems = new ArrayList<>();
@@ -243,9 +249,37 @@ public final class DefinitionReader {
                     "error is the id of the error terminal, and no other's");
         if (agents.isEmpty())
             problem(group.origin(), "a terminal without an agent", "name one: agent: claude");
-        var terminal = new TerminalPlan(id, role, group.text("description").orElse(""), agents);
+        var endpoint = endpoint(group);
+        var terminal =
+                new TerminalPlan(
+                        id,
+                        role,
+                        group.text("description").orElse(""),
+                        agents.map(agent -> endpoint.apply(AgentReference.of(agent)).text()));
         group.refuseOthers();
         return terminal;
+    }
+
+    /** Reads the endpoint of a terminal, and the name of the variable with its key. */
+    private UnaryOperator<AgentReference> endpoint(Group group) {
+        var url = group.text("base_url");
+        var key = group.text("api_key_env");
+        if (url.isPresent() && !ADDRESS.matcher(url.get()).matches())
+            problem(
+                    group.origin(),
+                    "base_url is no http or https address without user, query and fragment",
+                    "write one, such as https://llm.example.com/v1");
+        if (key.isPresent()
+                && !(VARIABLE.matcher(key.get()).matches()
+                        && SecretNames.looksSecret(key.get(), "")))
+            problem(
+                    group.origin(),
+                    "api_key_env is no name of a variable for a key",
+                    "name a variable, never a key: its name has a word such as KEY or TOKEN, so"
+                            + " that Foldline redacts its value");
+        return url.isEmpty() && key.isEmpty()
+                ? agent -> agent
+                : agent -> agent.with(Option.ofOptional(url), Option.ofOptional(key));
     }
 
     /** As it says itself, else made of its name; a second one of the same name gets a number. */

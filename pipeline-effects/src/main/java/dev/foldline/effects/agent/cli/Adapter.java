@@ -37,6 +37,11 @@ public interface Adapter extends StreamFormat {
                 .toList();
     }
 
+    /** Returns the variables that tell it an endpoint; absent if it has none. */
+    default Optional<EndpointVariables> endpoint() {
+        return Optional.empty();
+    }
+
     /** Returns which usage it reports. */
     Metering metering();
 

@@ -38,6 +38,19 @@ final class Claude implements Adapter {
     }
 
     @Override
+    public Optional<EndpointVariables> endpoint() {
+        return Optional.of(
+                new EndpointVariables(
+                        "ANTHROPIC_BASE_URL",
+                        List.of("ANTHROPIC_API_KEY"),
+                        List.of("ANTHROPIC_AUTH_TOKEN"),
+                        List.of(
+                                "CLAUDE_CODE_OAUTH_TOKEN",
+                                "CLAUDE_CODE_USE_BEDROCK",
+                                "CLAUDE_CODE_USE_VERTEX")));
+    }
+
+    @Override
     public List<String> variables() {
         return List.of(
                 "ANTHROPIC_API_KEY",

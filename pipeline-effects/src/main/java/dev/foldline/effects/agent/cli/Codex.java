@@ -69,6 +69,12 @@ final class Codex implements Adapter {
     }
 
     @Override
+    public Optional<EndpointVariables> endpoint() {
+        var keys = List.of("OPENAI_API_KEY", "CODEX_API_KEY");
+        return Optional.of(new EndpointVariables("OPENAI_BASE_URL", keys, keys, List.of()));
+    }
+
+    @Override
     public List<String> variables() {
         return List.of(
                 "OPENAI_API_KEY",

@@ -59,6 +59,20 @@ final class Gemini implements Adapter {
     }
 
     @Override
+    public Optional<EndpointVariables> endpoint() {
+        var keys = List.of("GEMINI_API_KEY");
+        return Optional.of(
+                new EndpointVariables(
+                        "GOOGLE_GEMINI_BASE_URL",
+                        keys,
+                        keys,
+                        List.of(
+                                "GOOGLE_API_KEY",
+                                "GOOGLE_GENAI_USE_VERTEXAI",
+                                "GOOGLE_APPLICATION_CREDENTIALS")));
+    }
+
+    @Override
     public List<String> variables() {
         return List.of(
                 "GEMINI_API_KEY",
