@@ -87,6 +87,7 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.AgentTrial", COMMAND),
                             Map.entry("dev.foldline.app.view.EventConsequences", COMMAND),
                             Map.entry("dev.foldline.app.view.TaskEventSummary", COMMAND),
+                            Map.entry("dev.foldline.app.view.TerminalOutputs", COMMAND),
                             Map.entry("dev.foldline.effects.json.Wire", SHARED),
                             Map.entry("dev.foldline.effects.prompt.Prompts", SHARED),
                             Map.entry("dev.foldline.effects.table.TableUpdate", TABLES),

@@ -4,8 +4,8 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.StorageFailure;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.repository.CurrentAuthor;
+import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.server.call.ApiCall;
 import dev.foldline.app.server.call.ApiException;
 import dev.foldline.app.server.call.ApiResponse;
@@ -314,11 +314,16 @@ final class RequestHandler extends Handler.Wrapper {
             throws IOException, InterruptedException {
         switch (messages.form()) {
             case EVENT_STREAM -> {
-                streams.events(messages.workflow(), messages.after(), client);
+                streams.events(messages.workflow(), messages.after(), messages.outputs(), client);
                 callback.succeeded();
             }
             case WEB_SOCKET -> {
-                if (!streams.socket(messages.workflow(), messages.after(), client, callback))
+                if (!streams.socket(
+                        messages.workflow(),
+                        messages.after(),
+                        messages.outputs(),
+                        client,
+                        callback))
                     throw new ApiException(426, "this is spoken to by a WebSocket only");
             }
         }

@@ -37,6 +37,7 @@ public final class RunFollower {
     private final RunDirectory run;
     private final RunObserver view;
     private final OutputTail murmur;
+    private final TerminalOutputs terminals;
     private final LogFold fold = LogFold.fromStart();
     private boolean showing;
 
@@ -44,6 +45,7 @@ public final class RunFollower {
         this.run = run;
         this.view = view;
         this.murmur = new OutputTail(run.output());
+        this.terminals = new TerminalOutputs(run);
     }
 
     /**
@@ -61,7 +63,8 @@ public final class RunFollower {
             throws IOException, InterruptedException {
         var watching = new RunFollower(run, view);
         var leaving = Signals.register("INT", Thread.currentThread()::interrupt);
-        try (var changes = DirectoryWatch.on(run.path(), run.output());
+        try (var _ = watching.terminals;
+                var changes = DirectoryWatch.on(run.path(), run.output());
                 var reader = LogReader.open(run.events())) {
             return watching.follow(reader, changes, root);
         } catch (InterruptedException | ClosedByInterruptException left) {
@@ -91,6 +94,9 @@ public final class RunFollower {
                                     .map(AgentActivity::ofLine)
                                     .flatMap(List::stream)
                                     .forEach(view::activity));
+            state.toVector()
+                    .flatMap(terminals::next)
+                    .forEach(line -> view.activity(line.terminal() + ": " + line.text()));
             if (!driven || state.exists(RunFollower::hasEnded))
                 return state.getOrElseThrow(() -> LostLog.empty(run));
             changes.awaitChange(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);

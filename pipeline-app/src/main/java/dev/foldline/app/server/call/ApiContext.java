@@ -1,18 +1,18 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.operation.Field;
-
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.operation.Field;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.workflow.SkippedRuns;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.server.call.ApiCall.Gives;
+import dev.foldline.app.view.TerminalOutputs;
+import dev.foldline.app.workflow.SkippedRuns;
 import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowRecovery;
-import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
@@ -114,7 +114,13 @@ public record ApiContext(
         if (after.seq() > last)
             throw new ApiException(
                     400, "there is no message " + after + " yet: the log has " + last + " events");
-        return new ApiResponse.Messages(run, after, form);
+        return new ApiResponse.Messages(
+                run,
+                after,
+                form,
+                Option.when(
+                        asked.query().get(ValidatedRequest.OUTPUT),
+                        () -> new TerminalOutputs(run)));
     }
 
     Redaction redaction() {

@@ -1,7 +1,10 @@
 package dev.foldline.app.server.call;
 
 import dev.foldline.app.server.live.StreamPosition;
+import dev.foldline.app.view.TerminalOutputs;
 import dev.foldline.effects.store.RunDirectory;
+
+import io.vavr.control.Option;
 
 import java.util.Map;
 
@@ -34,8 +37,10 @@ public sealed interface ApiResponse {
      *
      * @param after the last that the client knows
      * @param form how they are sent
+     * @param outputs the output of its terminals, if the client wants it
      */
-    record Messages(RunDirectory workflow, StreamPosition after, Form form)
+    record Messages(
+            RunDirectory workflow, StreamPosition after, Form form, Option<TerminalOutputs> outputs)
             implements ApiResponse {}
 
     /** How messages are sent. */

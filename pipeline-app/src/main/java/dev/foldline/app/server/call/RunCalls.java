@@ -97,7 +97,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                                                 desk.run(asked.name("id")),
                                                 asked,
                                                 ApiResponse.Form.EVENT_STREAM))
-                        .asking(ValidatedRequest.AFTER));
+                        .asking(ValidatedRequest.AFTER, ValidatedRequest.OUTPUT));
     }
 
     private ApiResponse list(ValidatedRequest asked) throws IOException {

@@ -27,6 +27,9 @@ record ValidatedRequest(
     /** What calls for a stream may be asked with. */
     static final Field<String> AFTER = Field.text("after", "start after the message with this id");
 
+    static final Field<Boolean> OUTPUT =
+            Field.truth("output", "also send what the terminals print, as it happens");
+
     /** Where a stream begins: what a browser that comes back says counts before the address. */
     StreamPosition after() {
         return lastEventId

@@ -15,6 +15,12 @@ record AuthorizedSubscriber(Subscriber client, BooleanSupplier isAdmitted) imple
     }
 
     @Override
+    public void hearPassing(Vector<String> messages) throws IOException, InterruptedException {
+        look();
+        client.hearPassing(messages);
+    }
+
+    @Override
     public void sendLagged(StreamPosition after) throws IOException, InterruptedException {
         look();
         client.sendLagged(after);

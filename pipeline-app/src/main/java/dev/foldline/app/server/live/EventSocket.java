@@ -1,9 +1,11 @@
 package dev.foldline.app.server.live;
 
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.view.TerminalOutputs;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
@@ -24,14 +26,20 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
     private final Hubs hubs;
     private final RunDirectory workflow;
     private final StreamPosition after;
+    private final Option<TerminalOutputs> outputs;
     private final BooleanSupplier isAdmitted;
     private Thread speaker = Thread.ofVirtual().unstarted(() -> {});
 
     EventSocket(
-            Hubs hubs, RunDirectory workflow, StreamPosition after, BooleanSupplier isAdmitted) {
+            Hubs hubs,
+            RunDirectory workflow,
+            StreamPosition after,
+            Option<TerminalOutputs> outputs,
+            BooleanSupplier isAdmitted) {
         this.hubs = hubs;
         this.workflow = workflow;
         this.after = after;
+        this.outputs = outputs;
         this.isAdmitted = isAdmitted;
     }
 
@@ -45,7 +53,7 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
 
     private void speak(Speaking client) {
         try {
-            hubs.follow(workflow, after, new AuthorizedSubscriber(client, isAdmitted));
+            hubs.follow(workflow, after, outputs, new AuthorizedSubscriber(client, isAdmitted));
         } catch (UserError unreadable) {
             client.session()
                     .close(StatusCode.SERVER_ERROR, "the log cannot be read", Callback.NOOP);
@@ -72,6 +80,11 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
         @Override
         public void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException {
             for (var message : messages) send(sent -> session.sendText(message.placed(), sent));
+        }
+
+        @Override
+        public void hearPassing(Vector<String> messages) throws IOException, InterruptedException {
+            for (var message : messages) send(sent -> session.sendText(message, sent));
         }
 
         @Override

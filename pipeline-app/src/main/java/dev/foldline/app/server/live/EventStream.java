@@ -30,6 +30,11 @@ record EventStream(String workflow, OutputStream out) implements Subscriber {
     }
 
     @Override
+    public void hearPassing(Vector<String> messages) throws IOException {
+        say(messages.map(each -> "data: " + each + "\n\n").mkString());
+    }
+
+    @Override
     public void sendLagged(StreamPosition after) throws IOException {
         say("data: " + StreamMessage.laggedText(workflow, after) + "\n\n");
     }

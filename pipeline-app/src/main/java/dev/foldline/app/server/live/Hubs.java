@@ -1,8 +1,11 @@
 package dev.foldline.app.server.live;
 
 import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.view.TerminalOutputs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -38,6 +41,22 @@ public final class Hubs implements AutoCloseable {
             follow(hub, after, client);
         } finally {
             leave(workflow.id());
+        }
+    }
+
+    /** The same, with the output of the terminals if the client wants it. */
+    void follow(
+            RunDirectory workflow,
+            StreamPosition after,
+            Option<TerminalOutputs> outputs,
+            Subscriber client)
+            throws IOException, InterruptedException {
+        if (outputs.isEmpty()) {
+            follow(workflow, after, client);
+            return;
+        }
+        try (var all = new OutputSubscriber(client, workflow.id().text(), outputs.get())) {
+            follow(workflow, after, all);
         }
     }
 

@@ -1,8 +1,9 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.view.TerminalOutputs;
 import dev.foldline.app.workflow.BroadcastText;
 import dev.foldline.core.projection.runtime.Broadcast;
 
@@ -35,6 +36,18 @@ record StreamMessage(StreamPosition at, String json) {
     /** The message with its position, for transports that do not carry it. */
     String placed() {
         return "{\"id\":\"" + at + "\"," + json.substring(1);
+    }
+
+    /** Returns the message about a line that a terminal printed. */
+    static String outputText(String workflow, TerminalOutputs.Line line) {
+        return JsonOutput.compact(
+                JsonOutput.fields(
+                        "type",
+                        "terminal_output",
+                        "workflowId",
+                        workflow,
+                        "data",
+                        JsonOutput.fields("terminalId", line.terminal(), "text", line.text())));
     }
 
     /** The notice to a slow subscriber; the missed messages follow. */

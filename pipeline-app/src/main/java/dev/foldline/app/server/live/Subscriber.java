@@ -12,6 +12,9 @@ interface Subscriber {
 
     void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException;
 
+    /** Receives messages without a position, each as one line of JSON. They are not repeated. */
+    void hearPassing(Vector<String> messages) throws IOException, InterruptedException;
+
     /** It was too slow; what it has missed follows. */
     void sendLagged(StreamPosition after) throws IOException, InterruptedException;
 

@@ -69,7 +69,7 @@ public final class DefinitionReader {
 
     /** What a workflow was made of: it was found to be right then. */
     public static WorkflowDefinition readStored(byte[] text) {
-        return ExtendedDefinition.read(text);
+        return StoredDefinition.read(text);
     }
 
     /**

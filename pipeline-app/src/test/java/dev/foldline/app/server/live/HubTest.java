@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.run.CommandClient;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.CommandClient;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.redact.Redaction;
@@ -72,6 +72,11 @@ class HubTest {
                 messages.forEach(each -> heard.add(each.at().toString()));
                 notifyAll();
             }
+        }
+
+        @Override
+        public synchronized void hearPassing(Vector<String> messages) {
+            messages.forEach(notices::add);
         }
 
         @Override
