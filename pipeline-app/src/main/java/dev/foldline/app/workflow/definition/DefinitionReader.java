@@ -26,8 +26,6 @@ import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -61,7 +59,7 @@ public final class DefinitionReader {
         reader.problems.addAll(document.problems());
         if (!source.equals(DefinitionSource.KEPT))
             reader.problems.addAll(TextControls.problems(document.root()));
-        var definition = reader.definition(new Group(document.root(), reader.problems));
+        var definition = reader.definition(new FieldGroup(document.root(), reader.problems));
         if (!source.equals(DefinitionSource.KEPT)) reader.refuseWithoutTasks(document.root());
         if (reader.problems.isEmpty()) return definition;
         throw reader.refusal(source);
@@ -69,7 +67,7 @@ public final class DefinitionReader {
 
     /** What a workflow was made of: it was found to be right then. */
     public static WorkflowDefinition readStored(byte[] text) {
-        return StoredDefinition.read(text);
+        return ExtendedDefinition.read(text);
     }
 
     /**
@@ -85,7 +83,7 @@ public final class DefinitionReader {
         reader.problems.addAll(document.problems());
         if (!source.equals(DefinitionSource.KEPT))
             reader.problems.addAll(TextControls.problems(document.root()));
-        var group = new Group(document.root(), reader.problems);
+        var group = new FieldGroup(document.root(), reader.problems);
         var taken = new HashSet<String>();
         var read = group.groups("tasks").map(each -> reader.task(each, taken));
         group.refuseOthers();
@@ -123,7 +121,7 @@ public final class DefinitionReader {
                 ExitCode.USAGE);
     }
 
-    private WorkflowDefinition definition(Group group) {
+    private WorkflowDefinition definition(FieldGroup group) {
         var tasks = group.groups("tasks");
         if (tasks.size() > TASKS_MAX)
             problem(
@@ -170,13 +168,13 @@ public final class DefinitionReader {
                             + " are none");
     }
 
-    private Orchestration orchestration(Group group) {
+    private Orchestration orchestration(FieldGroup group) {
         return isOn(group, "orchestrator_enabled", "true")
                 ? Orchestration.ENABLED
                 : Orchestration.DISABLED;
     }
 
-    private boolean isOn(Group group, String key, String usual) {
+    private boolean isOn(FieldGroup group, String key, String usual) {
         var said = group.text(key).orElse(usual);
         if (!said.equals("true") && !said.equals("false"))
             problem(group.origin(), key + " is " + said, "write true or false");
@@ -184,7 +182,7 @@ public final class DefinitionReader {
     }
 
     /** Whom error terminals are, once they are enabled. */
-    private Option<TerminalPlan> fixer(Group group) {
+    private Option<TerminalPlan> fixer(FieldGroup group) {
         var cli = group.text("error_terminal_cli_id").filter(each -> !each.isBlank());
         var model = group.text("error_terminal_model_id").filter(each -> !each.isBlank());
         if (!isOn(group, "error_terminal_enabled", "false")) return Option.none();
@@ -206,7 +204,7 @@ public final class DefinitionReader {
                         Vector.of(cli.orElse("") + model.map(each -> ":" + each).orElse(""))));
     }
 
-    private Merging merging(Group group) {
+    private Merging merging(FieldGroup group) {
         var onConflict = group.choice("on_conflict", OnConflict.PARK);
         var merging =
                 new Merging(
@@ -223,7 +221,7 @@ public final class DefinitionReader {
         return merging;
     }
 
-    private TaskPlan task(Group group, Set<String> taken) {
+    private TaskPlan task(FieldGroup group, Set<String> taken) {
         var name = group.needed("name");
         var id = id(group, name, taken);
         var terminals = new HashSet<>(Set.of(Task.PREPARE));
@@ -238,7 +236,7 @@ public final class DefinitionReader {
         return task;
     }
 
-    private TerminalPlan terminal(Group group, Set<String> taken) {
+    private TerminalPlan terminal(FieldGroup group, Set<String> taken) {
         var role = group.needed("role");
         var id = id(group, role, taken);
         var agents = group.texts("agent");
@@ -261,7 +259,7 @@ public final class DefinitionReader {
     }
 
     /** Reads the endpoint of a terminal, and the name of the variable with its key. */
-    private UnaryOperator<AgentReference> endpoint(Group group) {
+    private UnaryOperator<AgentReference> endpoint(FieldGroup group) {
         var url = group.text("base_url");
         var key = group.text("api_key_env");
         if (url.isPresent() && !ADDRESS.matcher(url.get()).matches())
@@ -283,7 +281,7 @@ public final class DefinitionReader {
     }
 
     /** As it says itself, else made of its name; a second one of the same name gets a number. */
-    private String id(Group group, String name, Set<String> taken) {
+    private String id(FieldGroup group, String name, Set<String> taken) {
         var said = group.text("id");
         if (said.isEmpty()) return free(TaskText.slug(name), taken);
         if (!ID.matcher(said.get()).matches())
@@ -305,126 +303,5 @@ public final class DefinitionReader {
 
     private void problem(Origin at, String what, String remedy) {
         problems.add(new ConfigurationProblem(at, what, remedy));
-    }
-
-    /** Reads a mapping key by key; an unread key is an error. */
-    private static final class Group {
-        private final Node node;
-        private final List<ConfigurationProblem> problems;
-        private final Set<String> asked = new HashSet<>();
-
-        Group(Node node, List<ConfigurationProblem> problems) {
-            this.node = node;
-            this.problems = problems;
-            if (!(node instanceof Node.Fields) && problems.isEmpty())
-                problems.add(
-                        new ConfigurationProblem(
-                                node.origin(),
-                                "here is " + node.phrase() + ", where keys are expected",
-                                "write KEY: VALUE"));
-        }
-
-        Origin origin() {
-            return node.origin();
-        }
-
-        private Optional<Node> value(String key) {
-            asked.add(key);
-            return fields().filter(field -> field.name().text().equals(key))
-                    .map(Node.Field::value)
-                    .filter(value -> !(value instanceof Node.Nothing))
-                    .headOption()
-                    .toJavaOptional();
-        }
-
-        private Vector<Node.Field> fields() {
-            return node instanceof Node.Fields(var fields, _)
-                    ? Vector.ofAll(fields)
-                    : Vector.empty();
-        }
-
-        Optional<String> text(String key) {
-            return value(key).flatMap(this::scalar);
-        }
-
-        String needed(String key) {
-            var text = text(key).filter(each -> !each.isBlank());
-            if (text.isEmpty() && node instanceof Node.Fields)
-                problems.add(
-                        new ConfigurationProblem(
-                                node.origin(), key + " is missing", "write it: " + key + ": ..."));
-            return text.orElse("");
-        }
-
-        /** One text, or a list of them. */
-        Vector<String> texts(String key) {
-            return value(key)
-                    .map(
-                            value ->
-                                    value instanceof Node.Items(var items, _)
-                                            ? Vector.ofAll(items)
-                                            : Vector.of(value))
-                    .orElse(Vector.empty())
-                    .flatMap(each -> Option.ofOptional(scalar(each)));
-        }
-
-        Optional<Group> group(String key) {
-            return value(key).map(each -> new Group(each, problems));
-        }
-
-        /** One of the words that the constants of an enumeration are written with. */
-        <E extends Enum<E>> E choice(String key, E otherwise) {
-            var words = Vector.of(otherwise.getDeclaringClass().getEnumConstants());
-            var said = text(key);
-            var chosen = words.find(each -> said.equals(Optional.of(word(each))));
-            if (said.isPresent() && chosen.isEmpty())
-                problems.add(
-                        new ConfigurationProblem(
-                                node.origin(),
-                                "here " + key + " is " + said.get(),
-                                "one of " + words.map(Group::word).mkString(", ")));
-            return chosen.getOrElse(otherwise);
-        }
-
-        private static String word(Enum<?> constant) {
-            return constant.name().toLowerCase(Locale.ROOT);
-        }
-
-        Vector<Group> groups(String key) {
-            var value = value(key);
-            if (value.isPresent() && !(value.get() instanceof Node.Items))
-                problems.add(
-                        new ConfigurationProblem(
-                                value.get().origin(),
-                                key + " is " + value.get().phrase(),
-                                "write a list, each entry behind a dash"));
-            return value.isPresent() && value.get() instanceof Node.Items(var items, _)
-                    ? Vector.ofAll(items).map(each -> new Group(each, problems))
-                    : Vector.empty();
-        }
-
-        private Optional<String> scalar(Node value) {
-            if (value instanceof Node.Text(var text, _, _)) return Optional.of(text.strip());
-            problems.add(
-                    new ConfigurationProblem(
-                            value.origin(),
-                            "here is " + value.phrase() + ", where a text is expected",
-                            "write a text"));
-            return Optional.empty();
-        }
-
-        void refuseOthers() {
-            for (var field : fields()) {
-                if (!asked.contains(field.name().text()))
-                    problems.add(
-                            new ConfigurationProblem(
-                                    field.name().origin(),
-                                    "there is no key " + field.name().text() + " here",
-                                    "one of "
-                                            + asked.stream()
-                                                    .sorted()
-                                                    .collect(Collectors.joining(", "))));
-            }
-        }
     }
 }
