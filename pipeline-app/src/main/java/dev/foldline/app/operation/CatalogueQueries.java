@@ -1,6 +1,8 @@
 package dev.foldline.app.operation;
 
 import dev.foldline.app.config.key.SpellingSuggestion;
+import dev.foldline.app.definition.ExpansionWriter;
+import dev.foldline.app.definition.WorkflowFile;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
@@ -11,6 +13,7 @@ import dev.foldline.app.report.WorkflowGraph;
 import dev.foldline.app.report.WorkflowPage;
 import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.PolicyFactory;
+import dev.foldline.app.run.ShippedWorkflows;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
@@ -36,6 +39,10 @@ public final class CatalogueQueries {
     private static final Field<String> FORMAT =
             Field.choice("format", "mermaid (default), svg, or dot for Graphviz", MERMAID, SVG, DOT)
                     .withFallback(MERMAID);
+    private static final Field<Boolean> YAML =
+            Field.truth("yaml", "print the text of the workflow file");
+    private static final Field<Boolean> EXPANDED =
+            Field.truth("expanded", "print the expansion as YAML: every step and limit");
     private static final String PATH = "GET /api/workflow-definitions";
 
     private CatalogueQueries() {}
@@ -58,7 +65,10 @@ public final class CatalogueQueries {
                                     + " configured here.",
                             "foldline.workflow/1",
                             CatalogueQueries::show)
-                    .withFields(NAME, INPUTS)
+                    .withFields(NAME, INPUTS, YAML, EXPANDED)
+                    .withExamples(
+                            "foldline workflow show ralph --yaml",
+                            "foldline workflow show tdd --expanded")
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived(PATH + "/{workflow}"));
 
     static final Operation GRAPH =
@@ -85,7 +95,9 @@ public final class CatalogueQueries {
     }
 
     private static OperationResult show(OperationContext context, Input input) throws IOException {
+        if (input.get(YAML)) return yaml(context, input);
         var workflow = workflow(context, input);
+        if (input.get(EXPANDED)) return text(workflow.name(), ExpansionWriter.text(workflow));
         return OperationResult.of(
                 JsonOutput.fields(
                         "schema",
@@ -95,6 +107,43 @@ public final class CatalogueQueries {
                         "bound",
                         BoundReport.json(workflow)),
                 paint -> new WorkflowPage(workflow, paint).text());
+    }
+
+    private static OperationResult yaml(OperationContext context, Input input) throws IOException {
+        if (input.get(EXPANDED) || input.find(INPUTS).exists(given -> !given.isEmpty()))
+            throw new UserError(
+                    "--yaml prints the file as it is, without inputs or an expansion",
+                    "",
+                    "leave out --yaml, --expanded or --input",
+                    ExitCode.USAGE);
+        var name = name(context, input);
+        var file =
+                DefinitionCheck.isFile(context, name)
+                        ? DefinitionCheck.file(context, name)
+                        : shippedFile(context, name);
+        return text(file.name(), file.text());
+    }
+
+    /**
+     * Returns the file of a workflow of Foldline.
+     *
+     * @throws UserError if there is no such workflow, or it has no file
+     */
+    static WorkflowFile shippedFile(OperationContext context, String name) {
+        var shipped = BuiltinWorkflows.named(name).getOrElseThrow(() -> unknown(context, name));
+        return ShippedWorkflows.file(shipped.label())
+                .getOrElseThrow(
+                        () ->
+                                new UserError(
+                                        "workflow " + name + " is not a file",
+                                        "",
+                                        "foldline workflow show " + name + " --expanded",
+                                        ExitCode.USAGE));
+    }
+
+    private static OperationResult text(String name, String text) {
+        return OperationResult.of(
+                JsonOutput.fields("schema", SHOW.schema(), "name", name, "text", text), _ -> text);
     }
 
     private static OperationResult graph(OperationContext context, Input input) throws IOException {

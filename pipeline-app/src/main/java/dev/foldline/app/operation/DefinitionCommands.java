@@ -5,6 +5,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.report.PublishedSchemas;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
@@ -34,8 +35,7 @@ final class DefinitionCommands {
                             DefinitionCommands::write)
                     .withFields(NAME, FROM)
                     .withExamples(
-                            "foldline workflow new mine",
-                            "foldline workflow new mine --from docs-first")
+                            "foldline workflow new mine", "foldline workflow new mine --from ralph")
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Absent(LOCAL))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Absent(LOCAL));
 
@@ -60,7 +60,12 @@ final class DefinitionCommands {
         var written = copy.files().keySet().toVector().map(folder::resolve);
         for (var path : written) refuseIfExists("the file", path);
         for (var each : copy.files()) write(folder.resolve(each._1()), each._2());
-        write(file, copy.text());
+        write(file, SchemaReference.added(copy.text()));
+        var schema = SchemaReference.file(folder);
+        if (!Files.exists(schema)) {
+            write(schema, PublishedSchemas.text("workflow"));
+            written = written.append(schema);
+        }
         var files = written.prepend(file);
         return OperationResult.of(
                 JsonOutput.fields("schema", NEW.schema(), "file", file, "files", files),
@@ -79,13 +84,9 @@ final class DefinitionCommands {
 
     private static DefinitionCopy copy(OperationContext context, String from, String name)
             throws IOException {
-        if (BuiltinWorkflows.named(from).isDefined())
-            throw new UserError(
-                    "workflow " + from + " is no file",
-                    "--from " + from,
-                    "foldline workflow list",
-                    ExitCode.USAGE);
-        return DefinitionCopy.of(DefinitionCheck.file(context, from).file(), name);
+        return BuiltinWorkflows.named(from).isDefined()
+                ? DefinitionCopy.of(CatalogueQueries.shippedFile(context, from).text(), name)
+                : DefinitionCopy.of(DefinitionCheck.file(context, from).file(), name);
     }
 
     private static void write(Path file, String text) throws IOException {

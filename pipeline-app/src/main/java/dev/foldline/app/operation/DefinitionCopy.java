@@ -26,6 +26,15 @@ record DefinitionCopy(String text, LinkedHashMap<String, String> files) {
     private static final Pattern NAME = Pattern.compile("(?m)^(workflow:\\s*)[^\\s#]+");
     private static final Vector<String> REFERENCES = Vector.of("prompt", "schema");
 
+    /** Copies the text of a workflow file that names no other file. */
+    static DefinitionCopy of(String text, String name) {
+        return new DefinitionCopy(named(text, name), LinkedHashMap.empty());
+    }
+
+    private static String named(String text, String name) {
+        return NAME.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(name));
+    }
+
     /**
      * Copies a workflow file.
      *
@@ -35,9 +44,7 @@ record DefinitionCopy(String text, LinkedHashMap<String, String> files) {
         var folder = file.toAbsolutePath().normalize().resolveSibling("");
         var bytes = Files.readAllBytes(file);
         var document = YamlReader.read(bytes, OriginLocator.file(file.toString()));
-        var text =
-                NAME.matcher(new String(bytes, StandardCharsets.UTF_8))
-                        .replaceFirst("$1" + Matcher.quoteReplacement(name));
+        var text = named(new String(bytes, StandardCharsets.UTF_8), name);
         LinkedHashMap<String, String> files = LinkedHashMap.empty();
         for (var path : references(document.root()).distinct()) {
             var copy = name + "/" + path;

@@ -43,6 +43,26 @@ class CatalogueCommandsTest {
     }
 
     @Test
+    void a_workflow_is_printed_as_its_file_and_as_its_expansion() {
+        var file = run("workflow", "show", "ralph", "--yaml");
+        assertThat(file.out()).startsWith("workflow: ralph\ndescription: ").contains("# Each turn");
+        assertThat(run("workflow", "show", "feature", "--expanded").out())
+                .startsWith("workflow: feature\nversion: 1\nexpanded: true\nstages:\n")
+                .contains("policy:\n");
+        assertThat(
+                        JsonMapper.shared()
+                                .readTree(
+                                        run("workflow", "show", "ralph", "--yaml", "--json").out())
+                                .get("text")
+                                .asString())
+                .isEqualTo(file.out());
+        assertThat(run("workflow", "show", "tasks", "--yaml").err())
+                .contains("workflow tasks is not a file", "show tasks --expanded");
+        assertThat(run("workflow", "show", "ralph", "--yaml", "--expanded").err())
+                .contains("leave out --yaml, --expanded or --input");
+    }
+
+    @Test
     void a_workflow_is_drawn_with_its_rewinds_dotted() {
         assertThat(run("workflows", "graph").out())
                 .startsWith(
