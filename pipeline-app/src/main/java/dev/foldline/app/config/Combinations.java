@@ -36,7 +36,8 @@ final class Combinations {
         checkWorkflow();
         checkGates();
         choices.agents().forEach(this::checkAgent);
-        for (var role : Role.values()) checkRole(role);
+        Role.labels().forEach(this::checkRole);
+        settings.team().others().keySet().forEach(this::checkRole);
         checkMeteredLimits();
         checkPhases();
         var limits = settings.limits();
@@ -146,8 +147,8 @@ final class Combinations {
                                         "delete it, or change the kind"));
     }
 
-    private void checkRole(Role role) {
-        for (var link : choices.words("roles." + role.label())) {
+    private void checkRole(String role) {
+        for (var link : choices.words("roles." + role)) {
             var agent = ChainLink.of(link.text()).agent();
             if (isKnown(agent)) continue;
             var known =
@@ -156,8 +157,7 @@ final class Combinations {
                             .toList();
             problems.add(
                     link.origin(),
-                    "the role %s names the agent '%s', which is not defined"
-                            .formatted(role.label(), agent),
+                    "the role %s names the agent '%s', which is not defined".formatted(role, agent),
                     SpellingSuggestion.to(agent, known)
                             .map(near -> "did you mean '" + near + "'?")
                             .orElse(
@@ -189,7 +189,9 @@ final class Combinations {
 
     private void checkMetered(Choice limit, MeteredLimits metered) {
         var agents =
-                settings.team().chains().values().stream()
+                Stream.concat(
+                                settings.team().chains().values().stream(),
+                                settings.team().others().values().stream())
                         .flatMap(List::stream)
                         .map(ChainLink::agent)
                         .filter(this::isKnown);

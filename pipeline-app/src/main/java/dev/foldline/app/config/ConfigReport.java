@@ -58,6 +58,7 @@ public record ConfigReport(List<Row> rows) {
         return choices.names(String.join(".", group)).stream()
                 .flatMap(name -> keys.stream().map(each -> choices.choice(each.dotted(name))))
                 .flatMap(Optional::stream)
+                .filter(choice -> choice.key().isBelowName())
                 .map(ConfigReport::row);
     }
 

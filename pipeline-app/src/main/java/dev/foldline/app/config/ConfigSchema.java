@@ -39,9 +39,13 @@ public final class ConfigSchema {
             properties.computeIfAbsent(
                     child.getLast(), _ -> key.path().equals(child) ? leaf(key) : group(child));
         }
-        var each = properties.get(Key.ANY);
+        var each = properties.remove(Key.ANY);
         if (each != null)
-            return path.equals(AGENTS) ? agents(each) : names("additionalProperties", each);
+            return path.equals(AGENTS)
+                    ? agents(each)
+                    : properties.isEmpty()
+                            ? names("additionalProperties", each)
+                            : names("properties", properties, "additionalProperties", each);
         var group =
                 JsonObject.of(
                         "type",

@@ -2,7 +2,10 @@ package dev.foldline.app.config;
 
 import dev.foldline.app.config.key.Doc;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What an agent is asked to be. The developer's chain stands in for every role without one. */
 public enum Role {
@@ -22,6 +25,16 @@ public enum Role {
     COMMITTER,
     @Doc("Agents that fix the failure that stopped a run (default: the developer's).")
     RECOVERER;
+
+    /** Returns the role with this label. */
+    public static Optional<Role> named(String label) {
+        return Stream.of(values()).filter(role -> role.label().equals(label)).findFirst();
+    }
+
+    /** Returns all labels. */
+    public static List<String> labels() {
+        return Stream.of(values()).map(Role::label).toList();
+    }
 
     /** As written in the configuration: {@code developer}. */
     public String label() {

@@ -10,15 +10,18 @@ import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
 import dev.foldline.app.config.key.Group;
 import dev.foldline.app.config.key.KeyTable;
+import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * All settings, complete: unset keys have their defaults. This is the one declaration of the keys:
@@ -179,6 +182,10 @@ public record Settings(
      */
     public record Team(
             @Group("roles") @ConfigKey(range = "1..20") Map<Role, List<ChainLink>> chains,
+            @Doc("Agents of a role that a workflow file declares (default: the" + " developer's).")
+                    @Group("roles")
+                    @ConfigKey(range = "1..20")
+                    Map<String, List<ChainLink>> others,
             @Group("agents") Map<String, AgentKeys> defined,
             @Doc("Additional environment variables for all agents.")
                     @ConfigKey(form = Form.VARIABLE, range = "0..200")
@@ -190,6 +197,9 @@ public record Settings(
                     Optional<Path> prompts) {
         public Team {
             chains = Map.copyOf(chains);
+            var declared = new LinkedHashMap<>(others);
+            declared.keySet().removeAll(Role.labels());
+            others = Map.copyOf(declared);
         }
 
         /** How each agent defined by the user is started. */
@@ -207,7 +217,32 @@ public record Settings(
             return chains.getOrDefault(role, chains.getOrDefault(Role.DEVELOPER, List.of()));
         }
 
-        /** As {@link #chainOf}, for a command that cannot go on without an agent. */
+        /** As {@link #chainOf(Role)}, for any role of a workflow file. */
+        public List<ChainLink> chainOf(String role) {
+            var own = others.get(role);
+            return own == null ? chainOf(Role.named(role).orElse(Role.DEVELOPER)) : own;
+        }
+
+        /**
+         * Checks that the configured roles are not misspelled roles of a workflow.
+         *
+         * @throws UserError if one is; a role of another workflow is not
+         */
+        public void checkRoles(Collection<String> ofWorkflow) {
+            for (var role : new TreeSet<>(others.keySet()))
+                if (!ofWorkflow.contains(role))
+                    SpellingSuggestion.to(role, List.copyOf(ofWorkflow))
+                            .ifPresent(
+                                    near -> {
+                                        throw new UserError(
+                                                "the workflow has no role '" + role + "'",
+                                                "roles." + role,
+                                                "did you mean '" + near + "'?",
+                                                ExitCode.USAGE);
+                                    });
+        }
+
+        /** As {@link #chainOf(Role)}, for a command that cannot go on without an agent. */
         public List<ChainLink> chainNeededFor(Role role) {
             var chain = chainOf(role);
             if (!chain.isEmpty()) return chain;

@@ -133,6 +133,7 @@ public final class PolicyFactory {
     }
 
     private static Map<String, Vector<String>> roles(Settings settings) {
+        settings.team().checkRoles(Role.labels());
         Map<String, Vector<String>> roles = LinkedHashMap.empty();
         for (var role : Role.values()) {
             roles =

@@ -101,7 +101,9 @@ class ConfigurationTest {
                                 Optional.empty(),
                                 Map.of()));
         assertThat(settings.team())
-                .isEqualTo(new Settings.Team(Map.of(), Map.of(), List.of(), Optional.empty()));
+                .isEqualTo(
+                        new Settings.Team(
+                                Map.of(), Map.of(), Map.of(), List.of(), Optional.empty()));
     }
 
     @Test

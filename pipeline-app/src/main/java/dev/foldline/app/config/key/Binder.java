@@ -39,6 +39,7 @@ public record Binder(Values values) {
                         case Declaration.OfKey key -> component(key, chosen);
                         case Declaration.OfGroup(var below, var path) -> bind(below, path, chosen);
                         case Declaration.OfConstants(var keys) -> constants(keys);
+                        case Declaration.OfChosen(var key) -> chosen(key);
                         case Declaration.OfNames(var below, var path) -> named(below, path);
                     });
         }
@@ -70,6 +71,14 @@ public record Binder(Values values) {
         var map = new LinkedHashMap<Object, Object>();
         keys.forEach(
                 (constant, key) -> value(key, "").ifPresent(value -> map.put(constant, value)));
+        return map;
+    }
+
+    private Map<String, Object> chosen(Declaration.OfKey key) {
+        var path = key.key().path();
+        var map = new LinkedHashMap<String, Object>();
+        for (var name : values.names(String.join(".", path.subList(0, path.size() - 1))))
+            value(key, name).ifPresent(value -> map.put(name, value));
         return map;
     }
 

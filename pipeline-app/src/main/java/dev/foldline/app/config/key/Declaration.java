@@ -37,6 +37,9 @@ sealed interface Declaration {
     /** A key for each constant of an enum; none has a default. */
     record OfConstants(Map<Object, OfKey> keys) implements Declaration {}
 
+    /** A key for each name the user chooses; none has a default. */
+    record OfChosen(OfKey key) implements Declaration {}
+
     /** The keys of another record, for each name the user chooses. */
     record OfNames(Class<?> record, List<String> path) implements Declaration {}
 
@@ -51,13 +54,21 @@ sealed interface Declaration {
         var config = component.getAnnotation(ConfigKey.class);
         var type = component.getGenericType();
         if (isGeneric(type, Map.class))
-            return ((Class<?>) argument(type, 0)).isEnum()
-                    ? constants((Class<?>) argument(type, 0), argument(type, 1), path, config)
-                    : new OfNames((Class<?>) argument(type, 1), below(path, Key.ANY));
+            return map((Class<?>) argument(type, 0), argument(type, 1), path, component);
         if (config == null) return new OfGroup(component.getType(), path);
         var isEmptyList = isGeneric(type, List.class) && config.standard().isEmpty();
         var key = key(path, type, config, component);
         return isEmptyList ? new OfKey(key.withDefault(List.of()), type) : new OfKey(key, type);
+    }
+
+    private static Declaration map(
+            Class<?> names, Type type, List<String> path, RecordComponent component) {
+        var config = component.getAnnotation(ConfigKey.class);
+        if (names.isEnum()) return constants(names, type, path, config);
+        var chosen = below(path, Key.ANY);
+        return type instanceof Class<?> record
+                ? new OfNames(record, chosen)
+                : new OfChosen(new OfKey(key(chosen, type, config, component), type));
     }
 
     private static OfConstants constants(

@@ -27,6 +27,7 @@ public record KeyTable(List<Key> keys) {
         for (var declaration : Declaration.of(record, group)) {
             switch (declaration) {
                 case Declaration.OfKey(var key, _) -> keys.add(key);
+                case Declaration.OfChosen(var each) -> keys.add(each.key());
                 case Declaration.OfGroup(var below, var path) -> collect(below, path, keys);
                 case Declaration.OfNames(var below, var path) -> collect(below, path, keys);
                 case Declaration.OfConstants(var each) ->
