@@ -67,7 +67,7 @@ class ChildProperties {
         var spawned = new HashSet<String>();
         var ended = new HashMap<Long, ChildReport>();
         for (var moment : run.moments()) {
-            if (moment.event() instanceof ChildSpawned(_, var child))
+            if (moment.event() instanceof ChildSpawned(_, var child, _))
                 require(spawned.add(child), moment, "but " + child + " started twice");
             if (moment.event() instanceof ChildEnded end)
                 require(

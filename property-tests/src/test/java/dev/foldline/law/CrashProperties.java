@@ -111,7 +111,7 @@ class CrashProperties {
                                             "saved twice with ticket " + kept.ticket());
                             }
                             for (var event : run.events()) {
-                                if (event instanceof ChildSpawned(var ticket, _)
+                                if (event instanceof ChildSpawned(var ticket, _, _)
                                         && !tickets.add(ticket))
                                     throw new Broken(
                                             run.moments().size(),

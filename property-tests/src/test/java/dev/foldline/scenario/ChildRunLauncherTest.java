@@ -104,7 +104,8 @@ class ChildRunLauncherTest {
                                 ticket,
                                 "child-one",
                                 Option.none(),
-                                Option.of(ChildReport.completed())));
+                                Option.of(ChildReport.completed()),
+                                Option.none()));
     }
 
     @Test

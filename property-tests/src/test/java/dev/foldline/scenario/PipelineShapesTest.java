@@ -13,6 +13,7 @@ import static dev.foldline.core.workflow.Script.times;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.workflow.Attempts;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.GitOperation;
@@ -49,7 +50,8 @@ class PipelineShapesTest {
         NESTED_LOOPS(nestedLoops()),
         GATE_AFTER_GATE(gates()),
         FORTY_PHASES(chain()),
-        THIRTY_STEPS(longPhase());
+        THIRTY_STEPS(longPhase()),
+        SEVERAL_ATTEMPTS(attempts());
 
         private final Workflow workflow;
 
@@ -129,6 +131,14 @@ class PipelineShapesTest {
                                                 i % 5 == 4
                                                         ? commit("phase-" + i)
                                                         : phase("phase-" + i, check("tests")))));
+    }
+
+    /** Three runs of the same work, one of which the user chooses. */
+    private static Vector<Stage> attempts() {
+        var work = Vector.of(once("try", phases(work("build"), commit("save"))));
+        return new Attempts("build", 3, Vector.empty(), new Attempts.Pick.Ask())
+                .stages(new Workflow("try", 1, work, staffed(work)))
+                .prepend(once("open", phases(phase("open", git(GitOperation.OPEN_BRANCH)))));
     }
 
     private static Vector<Stage> longPhase() {

@@ -3,6 +3,7 @@ package dev.foldline.app.command;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.run.AttemptsRequest;
 import dev.foldline.app.run.DefinedWorkflow;
 
 import io.vavr.collection.Vector;
@@ -66,6 +67,20 @@ public final class ConfigurationOptions {
             description = "Maximum number of iterations (plan, develop, commit).")
     private Optional<String> iterations = Optional.empty();
 
+    @Option(
+            names = "--attempts",
+            paramLabel = "N",
+            description = "Run the workflow this many times side by side, and keep the best run.")
+    private Optional<Long> attempts = Optional.empty();
+
+    @Option(
+            names = "--pick",
+            paramLabel = "BY",
+            description =
+                    "Who chooses the best attempt: reviewer, me (default), or measure: the highest"
+                            + " number with which the output of your checks ends.")
+    private Optional<String> pick = Optional.empty();
+
     @Option(names = "--reviews", paramLabel = "N", description = "Maximum number of review rounds.")
     private Optional<String> reviews = Optional.empty();
 
@@ -90,7 +105,8 @@ public final class ConfigurationOptions {
                 root,
                 workflow.isPresent() ? console.directory() : root,
                 console.environment(),
-                Vector.ofAll(inputs));
+                Vector.ofAll(inputs),
+                AttemptsRequest.of(attempts, pick));
     }
 
     /** What was typed, as flags of the configuration. */
@@ -115,6 +131,8 @@ public final class ConfigurationOptions {
                         .collect(Collectors.joining())
                 + inputs.stream()
                         .map(input -> " --input " + ShellWord.of(input))
-                        .collect(Collectors.joining());
+                        .collect(Collectors.joining())
+                + attempts.map(count -> " --attempts " + count).orElse("")
+                + pick.map(by -> " --pick " + ShellWord.of(by)).orElse("");
     }
 }

@@ -4,8 +4,10 @@ import dev.foldline.app.config.source.Node;
 import dev.foldline.app.definition.ChildDefinitions.Reference;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Workflow;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 /** Reads a step that starts child runs. */
 final class ChildrenReader {
@@ -29,7 +31,7 @@ final class ChildrenReader {
                         "budget",
                         "inputs");
         var list = fields.required("list", "the items of an artifact");
-        var name = fields.required("workflow", "a name, or ./FILE.yaml");
+        fields.required("workflow", "a name, or ./FILE.yaml");
         var until =
                 fields.choice("until", "all", "any").getOrElse("all").equals("any")
                         ? Step.Until.ANY
@@ -41,11 +43,24 @@ final class ChildrenReader {
                         .getOrElse(Budget.UNLIMITED);
         artifacts.forEach(each -> checkArtifact(fields, each));
         if (!context.isExpansion()) checkList(fields, list);
-        if (name.isEmpty()) return Vector.empty();
-        return context.children()
-                .child(new Reference(name, fields.place("workflow"), inputs(fields)), problems)
+        return workflow(fields)
                 .map(child -> (Step) Step.Children.of(list, child, artifacts, budget, until))
                 .toVector();
+    }
+
+    /** Returns the workflow that a step or stage names; none after a problem. */
+    Option<Workflow> workflow(FieldReader fields) {
+        return fields.text("workflow")
+                .filter(name -> !name.isEmpty())
+                .flatMap(
+                        name ->
+                                context.children()
+                                        .child(
+                                                new Reference(
+                                                        name,
+                                                        fields.place("workflow"),
+                                                        inputs(fields)),
+                                                context.problems()));
     }
 
     private Vector<String> inputs(FieldReader fields) {

@@ -38,6 +38,10 @@ final class PhaseReader {
         this.steps = new StepReader(context);
     }
 
+    StepReader steps() {
+        return steps;
+    }
+
     LinkedHashMap<String, Budget> budgets() {
         return budgets;
     }

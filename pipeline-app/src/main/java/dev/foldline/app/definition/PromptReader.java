@@ -2,6 +2,7 @@ package dev.foldline.app.definition;
 
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
+import dev.foldline.core.workflow.Attempts;
 import dev.foldline.effects.prompt.Templates;
 
 import io.vavr.collection.LinkedHashMap;
@@ -71,7 +72,11 @@ final class PromptReader {
     private Vector<String> placeholders() {
         return Vector.ofAll(Templates.PLACES)
                 .appendAll(file.declarations().inputs().map(input -> "inputs." + input.name()))
-                .appendAll(file.artifacts().map(artifact -> "artifacts." + artifact));
+                .appendAll(file.artifacts().map(artifact -> "artifacts." + artifact))
+                .appendAll(
+                        file.hasAttempts()
+                                ? Vector.of("artifacts." + Attempts.COMPARISON)
+                                : Vector.empty());
     }
 
     private static Origin place(String name, String text, int index) {

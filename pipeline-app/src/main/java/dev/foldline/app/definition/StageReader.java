@@ -3,12 +3,15 @@ package dev.foldline.app.definition;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
+import dev.foldline.core.workflow.Attempts;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.LinkedHashMap;
@@ -28,6 +31,9 @@ public final class StageReader {
     private final Problems problems;
     private final PhaseReader phases;
     private LinkedHashMap<String, Origin> places = LinkedHashMap.empty();
+    private LinkedHashMap<String, Vector<String>> agents = LinkedHashMap.empty();
+    private Vector<String> attempts = Vector.empty();
+    private Vector<String> collected = Vector.empty();
 
     /**
      * @param values values of the inputs, complete
@@ -54,7 +60,7 @@ public final class StageReader {
                 file.head().opensBranch() && !opensBranch(stages)
                         ? stages.prepend(prepare())
                         : stages;
-        return new ExpandedFile(all, phases.budgets(), phases.prompts(), places);
+        return new ExpandedFile(all, phases.budgets(), phases.prompts(), places, agents, attempts);
     }
 
     private static boolean opensBranch(Vector<Stage> stages) {
@@ -79,7 +85,7 @@ public final class StageReader {
                         : Vector.of(start));
     }
 
-    private Option<Stage> stage(Node node) {
+    private Vector<Stage> stage(Node node) {
         var fields =
                 FieldReader.of(
                         node,
@@ -93,31 +99,88 @@ public final class StageReader {
                         "each",
                         "done_after",
                         "attempts",
+                        "pick",
+                        "workflow",
+                        "inputs",
                         "phases");
         var id = context.name(fields, "stage");
         places = places.put(id, fields.origin());
-        if (fields.has("attempts"))
+        if (fields.has("pick") && !fields.has("attempts"))
+            problems.add(fields.place("pick"), "pick needs attempts", "add attempts, or delete it");
+        if (fields.has("inputs") && !fields.has("workflow"))
+            problems.add(fields.place("inputs"), "inputs needs workflow", "delete it");
+        if (fields.has("workflow") && !fields.has("attempts"))
             problems.add(
-                    fields.place("attempts"),
-                    "attempts is not supported yet",
-                    "delete it; a stage runs once per turn");
-        if (!fields.has("phases"))
-            problems.add(fields.origin(), "phases is missing", "write phases: [...]");
-        var read =
-                fields.items("phases")
-                        .flatMap(
-                                each -> {
-                                    var some = phases.phases(each, id);
-                                    some.forEach(
-                                            one ->
-                                                    places =
-                                                            places.put(
-                                                                    id + "/" + one.id(),
-                                                                    each.origin()));
-                                    return some;
-                                });
-        var turns = turns(fields, read);
-        return inputs.isWanted(fields) ? Option.of(new Stage(id, turns, read)) : Option.none();
+                    fields.place("workflow"),
+                    "workflow needs attempts",
+                    "add attempts, or write a step with children:");
+        if (fields.has("phases") == fields.has("workflow"))
+            problems.add(
+                    fields.origin(),
+                    fields.has("phases") ? "a stage has phases and workflow" : "phases is missing",
+                    "write phases: [...]");
+        var read = phases(fields, id);
+        var stages =
+                fields.has("attempts")
+                        ? attempted(fields, id, read)
+                        : Vector.of(new Stage(id, turns(fields, read), read));
+        collected =
+                collected
+                        .appendAll(read.flatMap(Phase::steps).flatMap(StageReader::kept))
+                        .distinct();
+        return inputs.isWanted(fields) ? stages : Vector.empty();
+    }
+
+    private Vector<Phase> phases(FieldReader fields, String id) {
+        return fields.items("phases")
+                .flatMap(
+                        each -> {
+                            var some = phases.phases(each, id);
+                            some.forEach(
+                                    one -> places = places.put(id + "/" + one.id(), each.origin()));
+                            return some;
+                        });
+    }
+
+    /** Returns what a later stage may start with; a message belongs to its commit. */
+    private static Option<String> kept(Step step) {
+        return step instanceof Step.Collect(var artifact, _, _) && !artifact.endsWith("_message")
+                ? Option.of(artifact)
+                : Option.none();
+    }
+
+    /** The stage becomes a workflow of its own, which each attempt runs. */
+    private Vector<Stage> attempted(FieldReader fields, String id, Vector<Phase> read) {
+        var several = new AttemptsReader(context, phases.steps()).attempts(fields, id, collected);
+        agents = agents.merge(several.roles());
+        var stages =
+                several.stages(
+                        fields.has("workflow")
+                                ? new ChildrenReader(context)
+                                        .workflow(fields)
+                                        .map(child -> child.with(Attempts.ending(child.policy())))
+                                        .getOrElse(() -> attempt(id, read))
+                                : attempt(id, read));
+        stages.forEach(
+                stage -> {
+                    places = places.put(stage.id(), fields.origin());
+                    stage.phases()
+                            .forEach(
+                                    phase ->
+                                            places = places.put(stage.key(phase), fields.origin()));
+                });
+        return stages;
+    }
+
+    private Workflow attempt(String id, Vector<Phase> read) {
+        var name = file.name() + "-" + id;
+        attempts = attempts.append(name);
+        read.forEach(
+                phase -> {
+                    var key = id + "/" + phase.id();
+                    places = places.put(name + "/" + key, places.get(key).get());
+                });
+        return new Workflow(name, 1, Vector.of(prepare(), Script.once(id, read)), Policy.DEFAULT);
     }
 
     private LoopCondition turns(FieldReader fields, Vector<Phase> phases) {

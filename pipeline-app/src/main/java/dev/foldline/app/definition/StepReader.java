@@ -3,6 +3,7 @@ package dev.foldline.app.definition;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
+import dev.foldline.core.workflow.Attempts;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Step;
@@ -156,6 +157,23 @@ final class StepReader {
     Vector<Step> land(FieldReader fields) {
         return Script.gitRelyingOn(
                 defined(fields, "requires"), GitOperation.LAND_MERGE, "landed", "overtaken");
+    }
+
+    /** Returns the role that chooses the best of several attempts. */
+    Attempts.Pick picker(FieldReader fields) {
+        return new Attempts.Pick.Review(
+                role(fields, "role"), prompts.prompt(fields, Attempts.CHOICE));
+    }
+
+    /** Returns the check that measures attempts, which must be defined. */
+    Option<String> measure(FieldReader fields) {
+        var check = defined(fields, "measure");
+        if (check.isEmpty() && problems.all().isEmpty())
+            problems.add(
+                    fields.place("measure"),
+                    "the check that measures is optional, and nothing defines it",
+                    "define it under checks:");
+        return check;
     }
 
     private Vector<Step> collect(FieldReader step) {

@@ -115,6 +115,15 @@ public record WorkflowFile(
                 .distinct();
     }
 
+    /** Returns whether a stage has several attempts. */
+    boolean hasAttempts() {
+        return stages.exists(
+                stage ->
+                        stage instanceof Node.Fields(var fields, _)
+                                && fields.stream()
+                                        .anyMatch(each -> each.name().text().equals("attempts")));
+    }
+
     /** Returns the lists that artifacts fill. */
     Vector<String> lists() {
         return declarations.artifacts().values().toVector().flatMap(ArtifactDefinition::items);

@@ -78,6 +78,12 @@ public final class WorkflowFileReader {
         return new WorkflowFileReader(file, DefinitionFiles.ON_DISK).parse(shown, content);
     }
 
+    /** Parses a text that is not in a file; names are found among these files. */
+    public static WorkflowFile parse(Path file, String shown, String text, DefinitionFiles files) {
+        return new WorkflowFileReader(file, files)
+                .parse(shown, text.getBytes(StandardCharsets.UTF_8));
+    }
+
     private WorkflowFile parse(String shown, byte[] content) {
         var document = YamlReader.read(content, OriginLocator.file(shown));
         problems.addAll(document.problems());

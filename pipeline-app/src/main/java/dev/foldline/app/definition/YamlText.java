@@ -13,12 +13,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Writes YAML that every reader of YAML 1.2 reads in the same way. */
-final class YamlText {
+public final class YamlText {
     private static final int WIDTH = 100;
 
     private YamlText() {}
 
-    static String of(Map<String, Object> document) {
+    /** Returns the text of a mapping. */
+    public static String of(Map<String, Object> document) {
         var settings =
                 DumpSettings.builder()
                         .setDefaultFlowStyle(FlowStyle.AUTO)

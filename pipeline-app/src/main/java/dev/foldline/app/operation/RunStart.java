@@ -12,6 +12,7 @@ import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.app.pull.PlanSeries;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.AttemptsRequest;
 import dev.foldline.app.run.BranchStart;
 import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.RunLauncher;
@@ -43,6 +44,16 @@ public final class RunStart {
             Field.number("iterations", 0, "maximum number of iterations (plan, develop, commit)");
     private static final Field<Vector<String>> INPUTS =
             Field.texts("inputs", "values of the workflow's inputs, each as NAME=VALUE");
+    private static final Field<Long> ATTEMPTS =
+            Field.number(
+                    "attempts", 1, 20, "run the workflow this many times, and keep the best run");
+    private static final Field<String> PICK =
+            Field.choice(
+                    "pick",
+                    "who chooses the best attempt (default: me)",
+                    "measure",
+                    "reviewer",
+                    "me");
     private static final Field<String> UNTIL = Field.text("until", "pause before this phase");
     private static final Field<Boolean> STACK =
             Field.truth(
@@ -70,6 +81,8 @@ public final class RunStart {
                             TASK,
                             WORKFLOW,
                             INPUTS,
+                            ATTEMPTS,
+                            PICK,
                             BASE,
                             ITERATIONS,
                             UNTIL,
@@ -145,7 +158,9 @@ public final class RunStart {
                 here.root(),
                 here.root(),
                 here.environment(),
-                input.find(INPUTS).getOrElse(Vector.empty()));
+                input.find(INPUTS).getOrElse(Vector.empty()),
+                AttemptsRequest.of(
+                        input.find(ATTEMPTS).toJavaOptional(), input.find(PICK).toJavaOptional()));
     }
 
     private static Vector<FlagValue> flags(Input input) {

@@ -144,6 +144,9 @@ public final class AgentProbe {
     private Seen look(String name, AgentDefinition agent, Settings settings) throws IOException {
         return switch (agent) {
             case AgentDefinition.Known known -> probeKnown(name, known);
+            case AgentDefinition.BuiltIn _ ->
+                    new Seen(
+                            name, "foldline", Optional.empty(), Optional.empty(), SignedIn.UNKNOWN);
             case AgentDefinition.Program(CommandLine.Arguments(var words), _, _) ->
                     new Seen(
                             name,

@@ -16,6 +16,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.DefinitionTexts;
 import dev.foldline.core.event.DefinitionTexts.ChildTexts;
+import dev.foldline.core.workflow.Attempts;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -73,6 +74,24 @@ public record DefinedWorkflow(
     }
 
     /**
+     * Finds the configured workflow, or wraps it in several attempts.
+     *
+     * @throws UserError as {@link #find}
+     */
+    public static Optional<DefinedWorkflow> find(
+            String name,
+            Path root,
+            Path base,
+            java.util.Map<String, String> environment,
+            Vector<String> assignments,
+            Optional<AttemptsRequest> attempts)
+            throws IOException {
+        return attempts.isPresent()
+                ? Optional.of(attempts.get().of(name, root, base, environment, assignments))
+                : find(name, root, base, environment, assignments);
+    }
+
+    /**
      * Refuses inputs of a workflow that is not a file of the user.
      *
      * @throws UserError if there are any
@@ -103,6 +122,10 @@ public record DefinedWorkflow(
         if (!(file.files() instanceof RepositoryFiles files) || !files.contains(file.file()))
             return this;
         var committed = files.at(git, commit);
+        if (file.shown().equals(AttemptsRequest.SHOWN))
+            return of(
+                    WorkflowFileReader.parse(file.file(), file.shown(), file.text(), committed),
+                    assignments);
         return of(
                 WorkflowFileReader.read(file.file(), file.shown(), committed)
                         .getOrElseThrow(
@@ -177,7 +200,23 @@ public record DefinedWorkflow(
                 .appendAll(expansion.workflow().nested())
                 .flatMap(each -> Vector.ofAll(each.policy().roles()))
                 .filter(role -> !role._1().equals(RECOVERER) && role._2().contains(NO_AGENT))
-                .forEach(role -> settings.team().chainNeededFor(role(role._1())));
+                .forEach(
+                        role ->
+                                settings.team()
+                                        .chainNeededFor(
+                                                Role.named(role._1()).orElse(Role.DEVELOPER)));
+        settings.team()
+                .checkRoles(
+                        file.declarations()
+                                .roles()
+                                .appendAll(Role.labels())
+                                .appendAll(
+                                        expansion
+                                                .workflow()
+                                                .nested()
+                                                .flatMap(each -> each.policy().roles().keySet()))
+                                .distinct()
+                                .asJava());
         return expansion.workflow();
     }
 
@@ -207,12 +246,17 @@ public record DefinedWorkflow(
                 around.isEmpty() ? Vector.ofAll(settings.course().gates()) : Vector.<String>empty();
         var workflow =
                 WorkflowFactory.budgeted(
-                        settings,
-                        new Workflow(
-                                file.name(),
-                                1,
-                                ConfiguredGates.added(gates, expanded.stages(), problems),
-                                policy(settings, branching, expanded)));
+                                settings,
+                                new Workflow(
+                                        file.name(),
+                                        1,
+                                        ConfiguredGates.added(gates, expanded.stages(), problems),
+                                        policy(settings, branching, expanded)))
+                        .withChildren(
+                                child ->
+                                        expanded.attempts().contains(child.name())
+                                                ? attempt(settings, branching, expanded, child)
+                                                : child);
         return new Expansion(
                 workflow,
                 FileProblems.of(
@@ -222,6 +266,20 @@ public record DefinedWorkflow(
                                 ? WorkflowCheck.problems(workflow)
                                 : Vector.empty(),
                         expanded));
+    }
+
+    /** An attempt has the policy of the file, and rewinds to its own stage. */
+    private Workflow attempt(
+            Settings settings, Branching branching, ExpandedFile expanded, Workflow child) {
+        var policy = Attempts.ending(policy(settings, branching, expanded));
+        var recovery = policy.recovery();
+        return WorkflowFactory.budgeted(
+                settings,
+                child.with(
+                        policy.withRecovery(
+                                recovery.withRewindStage(
+                                        recovery.rewindStage()
+                                                .map(_ -> child.stages().last().id())))));
     }
 
     /** The stages of the file, and the workflows of its children. */
@@ -257,7 +315,8 @@ public record DefinedWorkflow(
                                 .distinct()
                                 .foldLeft(
                                         LinkedHashMap.<String, Vector<String>>empty(),
-                                        (all, role) -> all.put(role, chain(settings, role))));
+                                        (all, role) -> all.put(role, chain(settings, role)))
+                                .merge(expanded.agents()));
         var own =
                 file.declarations()
                         .checks()
@@ -284,15 +343,8 @@ public record DefinedWorkflow(
     }
 
     private static Vector<String> chain(Settings settings, String role) {
-        var chain = Vector.ofAll(settings.team().chainOf(role(role))).map(PolicyFactory::entry);
+        var chain = Vector.ofAll(settings.team().chainOf(role)).map(PolicyFactory::entry);
         return chain.isEmpty() ? Vector.of(NO_AGENT) : chain;
-    }
-
-    /** A role that the configuration does not know uses the agents of the developer. */
-    private static Role role(String name) {
-        return Vector.of(Role.values())
-                .find(each -> each.label().equals(name))
-                .getOrElse(Role.DEVELOPER);
     }
 
     /** Stores the texts of the workflow for the first event of a run. */
@@ -318,8 +370,18 @@ public record DefinedWorkflow(
             var schema = artifact._2().schemaText(artifact._1());
             if (schema.isDefined()) schemas = schemas.put(artifact._1(), blobs.put(schema.get()));
         }
+        var own =
+                new DefinitionTexts(
+                        blobs.put(file.text()), inputs, prompts, schemas, items(), children);
         return new DefinitionTexts(
-                blobs.put(file.text()), inputs, prompts, schemas, items(), children);
+                own.source(),
+                inputs,
+                prompts,
+                schemas,
+                own.items(),
+                read.stages()
+                        .attempts()
+                        .foldLeft(children, (all, name) -> all.put(name, own.asChild())));
     }
 
     private Map<String, String> items() {

@@ -201,6 +201,7 @@ final class Preflight {
                     ExitCode.USAGE);
         endpoint(workspace, listing.get(), entry);
         switch (listing.get().definition()) {
+            case AgentDefinition.BuiltIn _ -> {}
             case AgentDefinition.Scripted(var script, _) -> script(script, entry);
             case AgentDefinition.Chat(var endpoint, _) -> key(workspace, endpoint, entry);
             case AgentDefinition.Program program -> program(workspace, program.starts(), entry);

@@ -15,6 +15,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.ParentRun;
+import dev.foldline.core.workflow.Attempts;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
@@ -62,8 +63,7 @@ final class ChildRunFactory {
         var budget = effect.budget().or(definition.policy().budget());
         var workflow =
                 definition.with(
-                        definition
-                                .policy()
+                        inTurn(definition.policy(), effect)
                                 .withBudget(budget)
                                 .withBranching(
                                         branching(
@@ -76,7 +76,9 @@ final class ChildRunFactory {
                 new RunStarted(
                                 child.id().text(),
                                 workflow,
-                                here.runs().blobs().put(effect.item().title()),
+                                isAttempt(effect)
+                                        ? parent.header().task()
+                                        : here.runs().blobs().put(effect.item().title()),
                                 Pipeline.RULES_VERSION,
                                 Instant.now())
                         .knowing(
@@ -89,6 +91,28 @@ final class ChildRunFactory {
                                         here.runs().blobs(),
                                         definition.name()))
                         .childOf(of));
+    }
+
+    private static boolean isAttempt(SpawnChild effect) {
+        return effect.item().tags().contains(Attempts.ATTEMPT);
+    }
+
+    /** Each of several attempts calls another agent of a role first. */
+    private static Policy inTurn(Policy policy, SpawnChild effect) {
+        return isAttempt(effect)
+                ? policy.withRoles(
+                        policy.roles()
+                                .mapValues(
+                                        agents ->
+                                                agents.rotateLeft(
+                                                        effect.index()
+                                                                % Math.max(1, agents.size()))))
+                : policy;
+    }
+
+    /** Returns the branch of a child whose workflow is defined in the parent's step. */
+    static Option<String> branch(PipelineState parent, SpawnChild effect, RunDirectory child) {
+        return definition(parent.workflow(), effect).map(_ -> branch(effect.item(), child));
     }
 
     private static Option<Workflow> definition(Workflow parent, SpawnChild effect) {

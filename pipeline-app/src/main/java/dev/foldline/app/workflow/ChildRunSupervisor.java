@@ -232,7 +232,7 @@ final class ChildRunSupervisor implements ChildRuns {
                                                 effect.item().id(),
                                                 ticket),
                                         effect));
-            return new ChildSpawned(ticket, id.text());
+            return spawned(ticket, effect, child);
         } catch (UserError refused) {
             return new EffectFailed(
                     ticket,
@@ -247,10 +247,13 @@ final class ChildRunSupervisor implements ChildRuns {
 
     @Override
     public Event look(long ticket, SpawnChild effect) throws IOException {
-        var id = RunId.childOf(parent, ticket);
-        return here.runs().directory(id).hasStarted()
-                ? new ChildSpawned(ticket, id.text())
-                : new NotDone(ticket);
+        var child = here.runs().directory(RunId.childOf(parent, ticket));
+        return child.hasStarted() ? spawned(ticket, effect, child) : new NotDone(ticket);
+    }
+
+    private Event spawned(long ticket, SpawnChild effect, RunDirectory child) {
+        return new ChildSpawned(
+                ticket, child.id().text(), ChildRunFactory.branch(parentState(), effect, child));
     }
 
     private synchronized PipelineState parentState() {

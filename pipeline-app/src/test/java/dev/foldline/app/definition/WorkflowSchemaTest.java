@@ -124,6 +124,11 @@ class WorkflowSchemaTest {
                 "workflow: a\n"
                     + "stages: [{ stage: s, phases: [{ phase: p, steps: [{ children: { list: l } }]"
                     + " }] }]",
+                "workflow: a\nstages: [{ stage: s, phases: [], attempts: 3 }]",
+                "workflow: a\nstages: [{ stage: s, phases: [], pick: me }]",
+                "workflow: a\nstages: [{ stage: s, phases: [], attempts: 3, pick: you }]",
+                "workflow: a\nstages: [{ stage: s, phases: [], attempts: 3, pick: me, times: 2 }]",
+                "workflow: a\nstages: [{ stage: s, workflow: ralph }]",
                 "workflow: a\nstages: []\ninputs: { a: { type: text } }",
                 "workflow: a\nstages: []\nchecks: { a: {} }",
                 "workflow: a\nstages: []\nrecovery: { attempts: many }"

@@ -4,13 +4,13 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
-import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.InspectTree;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step;
@@ -36,7 +36,13 @@ final class GitEffectFactory {
             case SQUASH -> item(state, Option.none());
             case REBASE_ITEM -> item(state, Option.of(Taking.REBASED));
             case MARK -> item(state, Option.of(Taking.MARKED));
-            case SQUASH_OWN -> merge(state, itemMessage(state), repository.branch(), Option.none());
+            case SQUASH_OWN ->
+                    merge(
+                            state,
+                            state.policy().branching().base(),
+                            itemMessage(state),
+                            repository.branch(),
+                            Option.none());
             case LAND_MERGE -> landMerge(state, step);
             case COUNT -> count(state);
             case GATHER -> gather(state);
@@ -76,7 +82,11 @@ final class GitEffectFactory {
 
     private static Effect prepareMerge(PipelineState state) {
         return merge(
-                state, state.ledger().artifacts().get(MERGE_MESSAGE), Option.none(), Option.none());
+                state,
+                state.policy().branching().base(),
+                state.ledger().artifacts().get(MERGE_MESSAGE),
+                Option.none(),
+                Option.none());
     }
 
     private static Effect landMerge(PipelineState state, Step.Git step) {
@@ -151,9 +161,19 @@ final class GitEffectFactory {
                 repository.protectedPaths());
     }
 
+    /**
+     * The work of an item without its own branch started at the run's branch and is merged into it.
+     */
     private static Effect item(PipelineState state, Option<Taking> taking) {
         return merge(
-                state, itemMessage(state), state.item().flatMap(state.items()::branch), taking);
+                state,
+                state.item()
+                        .flatMap(state.items()::childBranch)
+                        .flatMap(_ -> state.ledger().repository().branch())
+                        .orElse(state.policy().branching().base()),
+                itemMessage(state),
+                state.item().flatMap(state.items()::branch),
+                taking);
     }
 
     private static Option<String> itemMessage(PipelineState state) {
@@ -163,13 +183,14 @@ final class GitEffectFactory {
 
     private static Effect merge(
             PipelineState state,
+            Option<String> target,
             Option<String> message,
             Option<String> squashed,
             Option<Taking> taking) {
         var repository = state.ledger().repository();
         return new PrepareMerge(
                 state.effectKey(),
-                state.policy().branching().base(),
+                target,
                 message,
                 repository.branch(),
                 repository.head(),

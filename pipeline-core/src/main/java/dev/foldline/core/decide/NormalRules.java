@@ -70,7 +70,10 @@ final class NormalRules {
                             state.effectKey(),
                             name,
                             labels,
-                            list.toVector().flatMap(state.items()::done));
+                            list.toVector().flatMap(state.items()::done),
+                            list.filter(state.workflow()::mergesItems).isDefined()
+                                    ? state.items().completed()
+                                    : Vector.empty());
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
             case Step.Git git -> GitEffectFactory.git(state, git);
             case Step.WorkerRequest external ->

@@ -18,12 +18,18 @@ public sealed interface FileEffect extends LocalEffect {
      * Read, validate and store an artifact. Its label must be one of these.
      *
      * @param done ids of the work items that are already done, if the artifact names work items
+     * @param choices ids of the work items that it may name; empty, as in older logs, if it may
+     *     name any
      */
     record CollectArtifact(
-            EffectKey key, String artifact, Vector<String> labels, Vector<String> done)
+            EffectKey key,
+            String artifact,
+            Vector<String> labels,
+            Vector<String> done,
+            Vector<String> choices)
             implements FileEffect {
         public CollectArtifact(EffectKey place, String artifact, Vector<String> labels) {
-            this(place, artifact, labels, Vector.empty());
+            this(place, artifact, labels, Vector.empty(), Vector.empty());
         }
     }
 }

@@ -18,7 +18,7 @@ public final class ChildReducer {
         if (!(state.slots().inFlight().running().getOrNull() instanceof SpawnChild spawn))
             return new Stay(state);
         return switch (event) {
-            case ChildEvent.ChildSpawned(var ticket, var child) ->
+            case ChildEvent.ChildSpawned(var ticket, var child, var branch) ->
                     new Stay(
                             state.answered()
                                     .withItems(
@@ -28,7 +28,8 @@ public final class ChildReducer {
                                                                     spawn.list(),
                                                                     spawn.item().id(),
                                                                     ticket,
-                                                                    child))));
+                                                                    child,
+                                                                    branch))));
         };
     }
 }

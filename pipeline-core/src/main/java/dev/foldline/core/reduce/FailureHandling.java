@@ -8,6 +8,7 @@ import dev.foldline.core.reduce.Consequence.Failure;
 import dev.foldline.core.reduce.Consequence.Rewind;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.RunRemedy.EffectRepeat;
+import dev.foldline.core.reduce.RunRemedy.Exhaustion;
 import dev.foldline.core.reduce.RunRemedy.FixerFailure;
 import dev.foldline.core.reduce.RunRemedy.Halt;
 import dev.foldline.core.reduce.RunRemedy.RecoveryAttempt;
@@ -56,7 +57,10 @@ final class FailureHandling {
             case REDO -> new Redo(state, fault);
             case INSTRUCT_AGAIN -> new Instruction(state, fault);
             case RECOVER -> new RecoveryAttempt(state, fault);
-            case HALT -> new Halt(state, fault);
+            case HALT ->
+                    fault.kind() == Fault.Kind.STUCK
+                            ? new Exhaustion(state, fault)
+                            : new Halt(state, fault);
         };
     }
 

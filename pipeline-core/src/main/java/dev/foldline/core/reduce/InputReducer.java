@@ -274,14 +274,14 @@ public final class InputReducer {
         return isNews
                 ? received.withItems(
                         items.with(
-                                new Child(
-                                        event.list(),
-                                        event.item(),
-                                        event.spawnTicket(),
-                                        event.run(),
-                                        Option.of(new LatestReport(event.seq(), event.report())),
-                                        Option.none())))
+                                items.child(event.spawnTicket())
+                                        .getOrElse(() -> started(event))
+                                        .reporting(new LatestReport(event.seq(), event.report()))))
                 : state;
+    }
+
+    private static Child started(ChildReported event) {
+        return new Child(event.list(), event.item(), event.spawnTicket(), event.run());
     }
 
     /** A halted terminal is retried first; then its call is completed instead of repeated. */

@@ -29,6 +29,7 @@ public record Items(
      * @param run id of the child run
      * @param latest its latest report; none, as in older logs, if it has not reported anything
      * @param end how it ended; none while it runs
+     * @param branch the branch of its work; none if the item names it
      */
     public record Child(
             String list,
@@ -36,19 +37,36 @@ public record Items(
             long spawnTicket,
             String run,
             Option<LatestReport> latest,
-            Option<ChildReport> end) {
+            Option<ChildReport> end,
+            Option<String> branch) {
 
-        /** A child without a report. */
+        /** A child without a report, whose item names its branch. */
         public Child(String list, String item, long spawnTicket, String run) {
-            this(list, item, spawnTicket, run, Option.none(), Option.none());
+            this(list, item, spawnTicket, run, Option.none());
         }
 
-        Child of(String id) {
-            return new Child(list, item, spawnTicket, id, latest, end);
+        /** A child without a report. */
+        public Child(
+                String list, String item, long spawnTicket, String run, Option<String> branch) {
+            this(list, item, spawnTicket, run, Option.none(), Option.none(), branch);
+        }
+
+        Child startedAs(Child started) {
+            return new Child(list, item, spawnTicket, started.run, latest, end, started.branch);
+        }
+
+        /** Returns a copy with a later report. */
+        public Child reporting(LatestReport report) {
+            return new Child(list, item, spawnTicket, run, Option.of(report), end, branch);
         }
 
         Child ended(ChildReport report) {
-            return new Child(list, item, spawnTicket, run, latest, Option.of(report));
+            return new Child(list, item, spawnTicket, run, latest, Option.of(report), branch);
+        }
+
+        /** Returns whether it has ended with its work done. */
+        public boolean isCompleted() {
+            return end.exists(report -> report.status() == ChildReport.Status.COMPLETED);
         }
 
         /** Returns its reported status. */
@@ -108,7 +126,7 @@ public record Items(
     /** Records that a run started for an item. Its first report may arrive before this event. */
     public Items spawned(Child child) {
         return with(
-                child(child.spawnTicket()).map(known -> known.of(child.run())).getOrElse(child));
+                child(child.spawnTicket()).map(known -> known.startedAs(child)).getOrElse(child));
     }
 
     /** Adds or updates a child run. */
@@ -149,7 +167,8 @@ public record Items(
                                                         received ->
                                                                 new LatestReport(
                                                                         0, received.report())),
-                                        child.end().map(ChildReport::unmetered))),
+                                        child.end().map(ChildReport::unmetered),
+                                        Option.none())),
                 verified);
     }
 
@@ -194,10 +213,24 @@ public record Items(
 
     /**
      * Returns the branch of an item's work: its own branch, or that of its latest run if several
-     * were started.
+     * were started. The work of an item without its own branch is on that of its latest run.
      */
     public Option<String> branch(Item item) {
-        return branch(item, children.count(each -> each.item().equals(item.id())));
+        return item.branch().isEmpty()
+                ? childBranch(item)
+                : branch(item, children.count(each -> each.item().equals(item.id())));
+    }
+
+    /** Returns the branch of the latest run for an item that has no branch of its own. */
+    public Option<String> childBranch(Item item) {
+        return item.branch().isDefined() ? Option.none() : child(item.id()).flatMap(Child::branch);
+    }
+
+    /** Returns the ids of the items whose latest run has completed. */
+    public Vector<String> completed() {
+        return children.map(Child::item)
+                .distinct()
+                .filter(item -> child(item).exists(Child::isCompleted));
     }
 
     /**

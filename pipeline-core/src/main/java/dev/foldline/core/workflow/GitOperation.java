@@ -78,6 +78,11 @@ public enum GitOperation {
         return this == COUNT;
     }
 
+    /** Returns whether the operation merges the branch of the turn's item. */
+    public boolean mergesItem() {
+        return this == SQUASH || this == REBASE_ITEM || this == MARK;
+    }
+
     /** Returns whether the operation prepares a merge that must still land. */
     public boolean preparesMerge() {
         return this == PREPARE_MERGE || this == SQUASH || this == SQUASH_OWN || this == REBASE_ITEM;

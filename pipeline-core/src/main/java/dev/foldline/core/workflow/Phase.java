@@ -5,6 +5,8 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.util.function.UnaryOperator;
+
 /** A sequence of steps with one purpose. */
 public record Phase(
         String id,
@@ -39,6 +41,20 @@ public record Phase(
 
     public Phase whenSent() {
         return entry(PhaseEntry.WHEN_SENT);
+    }
+
+    Phase withChildren(UnaryOperator<Workflow> change) {
+        return new Phase(
+                id,
+                entry,
+                steps.map(
+                        step ->
+                                step instanceof Step.Children children
+                                        ? children.withDefinition(change)
+                                        : step),
+                gate,
+                routes,
+                retryPolicy);
     }
 
     public Phase gate(GateSpec spec) {

@@ -5,6 +5,8 @@ import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.util.function.UnaryOperator;
+
 /** One step of a phase. Each kind becomes one effect and is completed by one event. */
 public sealed interface Step {
 
@@ -143,6 +145,10 @@ public sealed interface Step {
         /** Children that all must complete, whose workflow the parent's workflow makes. */
         public Children(String list, String workflow, Vector<String> artifacts, Budget budget) {
             this(list, workflow, Option.none(), artifacts, budget, Until.ALL);
+        }
+
+        Children withDefinition(UnaryOperator<Workflow> change) {
+            return new Children(list, workflow, definition.map(change), artifacts, budget, until);
         }
 
         /** Children of this workflow. */

@@ -2,6 +2,8 @@ package dev.foldline.core.workflow;
 
 import io.vavr.collection.Vector;
 
+import java.util.function.UnaryOperator;
+
 /**
  * A workflow: stages in order, and the policy of the run. It is an immutable value; {@link
  * WorkflowCheck} validates it.
@@ -28,6 +30,31 @@ public record Workflow(String name, int version, Vector<Stage> stages, Policy po
                                 step instanceof Step.Children children
                                         ? Vector.of(children)
                                         : Vector.<Step.Children>empty());
+    }
+
+    /** Returns whether a stage merges the branches of this list's items. */
+    public boolean mergesItems(String list) {
+        return stages.filter(
+                        stage ->
+                                stage.turns() instanceof LoopCondition.EachItem(var each, _)
+                                        && each.equals(list))
+                .flatMap(Stage::phases)
+                .flatMap(Phase::steps)
+                .exists(step -> step instanceof Step.Git git && git.operation().mergesItem());
+    }
+
+    /** Returns a copy in which the workflows of child runs are changed by the function. */
+    public Workflow withChildren(UnaryOperator<Workflow> change) {
+        return new Workflow(
+                name,
+                version,
+                stages.map(
+                        stage ->
+                                new Stage(
+                                        stage.id(),
+                                        stage.turns(),
+                                        stage.phases().map(phase -> phase.withChildren(change)))),
+                policy);
     }
 
     /** Returns the workflows of its child runs, and of theirs, each once. */

@@ -64,6 +64,7 @@ public sealed interface AgentDefinition {
     /** Returns the program that is started. */
     default String starts() {
         return switch (this) {
+            case BuiltIn _ -> "foldline";
             case Scripted scripted -> scripted.player().getFirst();
             case Chat chat -> chat.program().getFirst();
             case Known known -> known.program().getFirst();
@@ -75,7 +76,7 @@ public sealed interface AgentDefinition {
     /** Returns the model used if a chain names none; the agent's default if none. */
     default Optional<String> usualModel() {
         return switch (this) {
-            case Scripted _ -> Optional.empty();
+            case BuiltIn _, Scripted _ -> Optional.empty();
             case Chat chat -> Optional.of(chat.endpoint().model());
             case Known known -> known.model();
             case Program program -> program.model();
@@ -106,6 +107,9 @@ public sealed interface AgentDefinition {
             return new Chat(endpoint, OwnJvm.starting(ChatProgram.PROGRAM));
         }
     }
+
+    /** The agent of Foldline for several attempts, which is no program and calls no model. */
+    record BuiltIn() implements AgentDefinition {}
 
     /**
      * A script played by a child process: no model, no network, and always the same result.

@@ -112,6 +112,9 @@ public final class AgentHandler {
                     ticket,
                     Fault.of(Kind.AGENT_SETUP, "unknown agent " + effect.agent()),
                     Spend.NOTHING);
+        if (listing.get().definition() instanceof AgentDefinition.BuiltIn)
+            return new AttemptsAgent(run, processes, activity)
+                    .call(ticket, effect, listing.get().model().orElse(""), stop);
         if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt()))
             return failed(
                     ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);

@@ -1,6 +1,7 @@
 package dev.foldline.effects.agent;
 
 import dev.foldline.core.state.AgentReference;
+import dev.foldline.core.workflow.Attempts;
 
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,12 @@ public record AgentRegistry(Map<String, AgentDefinition> agents, List<String> se
             AgentDefinition definition, Optional<String> model, AgentEndpoint endpoint) {}
 
     public Optional<Listing> find(String entry) {
+        if (entry.startsWith(Attempts.AGENT + ":"))
+            return Optional.of(
+                    new Listing(
+                            new AgentDefinition.BuiltIn(),
+                            Optional.of(entry.substring(Attempts.AGENT.length() + 1)),
+                            new AgentEndpoint(Optional.empty(), Optional.empty())));
         var reference = AgentReference.of(entry);
         var endpoint =
                 new AgentEndpoint(

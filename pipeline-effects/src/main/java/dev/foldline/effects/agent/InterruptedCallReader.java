@@ -72,7 +72,8 @@ public record InterruptedCallReader(Option<String> session, Spend spend) {
         return switch (agent) {
             case AgentDefinition.Known known -> Optional.of(known.adapter());
             case AgentDefinition.Chat _ -> Optional.of(new ChatFormat());
-            case AgentDefinition.Program _, AgentDefinition.Scripted _ -> Optional.empty();
+            case AgentDefinition.BuiltIn _, AgentDefinition.Program _, AgentDefinition.Scripted _ ->
+                    Optional.empty();
         };
     }
 

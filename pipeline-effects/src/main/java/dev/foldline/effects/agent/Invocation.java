@@ -1,5 +1,6 @@
 package dev.foldline.effects.agent;
 
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.state.Allowance;
 import dev.foldline.core.workflow.CommandLine;
@@ -48,6 +49,8 @@ record Invocation(
             ProcessMarker marker,
             Path promptFile) {
         return switch (listing.definition()) {
+            case AgentDefinition.BuiltIn _ ->
+                    throw new PipelineBug("the agent of Foldline is no program");
             case AgentDefinition.Scripted(var script, var player) ->
                     new Invocation(
                             Vector.ofAll(player).append(script.toString()).asJava(),

@@ -2,6 +2,7 @@ package dev.foldline.effects.artifact;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.Attempts;
 
 import io.vavr.collection.Vector;
 
@@ -35,6 +36,10 @@ public final class ArtifactFormat {
                     "merge_message",
                     "submission");
 
+    /** The field with the ids of the work items of an artifact of Foldline, by name. */
+    private static final Map<String, String> IDS =
+            Map.of(Attempts.LIST, "attempts", Attempts.CHOICE, "winner");
+
     /** The field with the work items of a plan. */
     static final String STEPS = "steps";
 
@@ -50,7 +55,8 @@ public final class ArtifactFormat {
 
     public static ArtifactFormat of(String artifact) {
         return KNOWN.computeIfAbsent(
-                artifact, name -> new ArtifactFormat(name, schemaText(name), STEPS));
+                artifact,
+                name -> new ArtifactFormat(name, schemaText(name), IDS.getOrDefault(name, STEPS)));
     }
 
     /** Returns the names of artifacts with a schema. */
@@ -60,7 +66,7 @@ public final class ArtifactFormat {
 
     /** Returns the JSON Schema of an artifact as text. */
     public static String schemaText(String artifact) {
-        return PUBLISHED.contains(artifact)
+        return PUBLISHED.contains(artifact) || IDS.containsKey(artifact)
                 ? resource("/dev/foldline/schemas/" + artifact + ".schema.json")
                 : "{\"type\":\"object\"}";
     }
@@ -106,6 +112,7 @@ public final class ArtifactFormat {
 
     /** Returns the work items: texts, or objects with a title. */
     private Vector<Item> items(JsonNode node) {
+        if (itemsField.equals(IDS.get(name))) return stated(node.path(itemsField));
         var items = Vector.<Item>empty();
         for (JsonNode step : node.path(itemsField)) {
             items =
@@ -119,6 +126,14 @@ public final class ArtifactFormat {
                                     Item.TODO));
         }
         return items;
+    }
+
+    /** Returns the items with these ids: one text, or a list of texts. */
+    private Vector<Item> stated(JsonNode ids) {
+        var all = ids.isString() ? Vector.of(ids) : Vector.ofAll(ids.values());
+        var tags =
+                name.equals(Attempts.LIST) ? Vector.of(Attempts.ATTEMPT) : Vector.<String>empty();
+        return all.map(JsonNode::asString).map(id -> new Item(id, id, tags, Item.TODO));
     }
 
     private static String resource(String path) {

@@ -6,9 +6,11 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
+import dev.foldline.core.state.Item;
 import dev.foldline.effects.artifact.ArtifactFormat.Reading;
 import dev.foldline.effects.store.Blobs;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -53,11 +55,24 @@ public final class ArtifactHandler {
         }
         var kept = blobs.put(content);
         return switch (schemas.format(effect.artifact()).read(content, effect.labels())) {
+            case Reading.Valid(_, var items) when !mayName(effect, items) ->
+                    refuse(
+                            ticket,
+                            effect,
+                            "it names "
+                                    + items.map(Item::id).mkString(", ")
+                                    + ", not one of "
+                                    + effect.choices().mkString(", "),
+                            Option.of(kept));
             case Reading.Valid(var label, var items) ->
                     new ArtifactAccepted(ticket, effect.artifact(), kept, label, items);
             case Reading.Invalid(var problems) ->
                     refuse(ticket, effect, String.join("; ", problems), Option.of(kept));
         };
+    }
+
+    private static boolean mayName(CollectArtifact effect, Vector<Item> items) {
+        return effect.choices().isEmpty() || effect.choices().containsAll(items.map(Item::id));
     }
 
     private static Event refuse(

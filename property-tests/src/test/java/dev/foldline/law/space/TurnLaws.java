@@ -162,7 +162,8 @@ public final class TurnLaws {
     /** Returns a transition for each artifact that the step could collect. */
     private static Vector<Transition> collects(PipelineState state) {
         if (!(Pipeline.decide(state).effect()
-                instanceof CollectArtifact(_, var artifact, var labels, _))) return Vector.empty();
+                instanceof CollectArtifact(_, var artifact, var labels, _, _)))
+            return Vector.empty();
         if (!(state.currentStep().getOrNull() instanceof Step.Collect(_, _, var list)))
             return Vector.empty();
         int max = state.policy().limits().itemsMax();

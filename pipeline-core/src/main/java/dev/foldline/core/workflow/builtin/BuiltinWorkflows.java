@@ -1,5 +1,6 @@
 package dev.foldline.core.workflow.builtin;
 
+import dev.foldline.core.workflow.Attempts;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
@@ -116,6 +117,7 @@ public enum BuiltinWorkflows {
                 .append(Tasks.TEMPLATE)
                 .append(DrivenTdd.TEMPLATE)
                 .append(DrivenTdd.REVIEW_TEMPLATE)
+                .append(Attempts.CHOICE)
                 .distinct();
     }
 

@@ -28,7 +28,8 @@ public final class ReplayedOutcome {
                             e.output(),
                             e.spend(),
                             e.fingerprint());
-            case ChildEvent.ChildSpawned e -> new ChildEvent.ChildSpawned(ticket, e.child());
+            case ChildEvent.ChildSpawned e ->
+                    new ChildEvent.ChildSpawned(ticket, e.child(), e.branch());
             case FileEvent e -> files(ticket, e);
             case GitEvent e -> git(ticket, e);
             case RunEvent.EffectFailed e ->

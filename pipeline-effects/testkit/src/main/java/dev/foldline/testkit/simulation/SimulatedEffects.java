@@ -16,8 +16,8 @@ import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.testkit.script.AgentPlay;
 import dev.foldline.testkit.script.AnsweredCalls;
@@ -88,8 +88,15 @@ final class SimulatedEffects {
             case RunCheck check -> checked(ticket, check);
             case GitEffect effect -> git().perform(ticket, effect, fate(effect));
             case SpawnChild spawn ->
-                    new ChildSpawned(ticket, children.spawn(ticket, spawn, fate(spawn)));
+                    spawned(ticket, spawn, children.spawn(ticket, spawn, fate(spawn)));
         };
+    }
+
+    private static Event spawned(long ticket, SpawnChild spawn, String child) {
+        return new ChildSpawned(
+                ticket,
+                child,
+                Option.when(spawn.item().branch().isEmpty(), () -> "branch-" + child));
     }
 
     private Option<Event> before(ExternalEffect effect) {
@@ -124,9 +131,9 @@ final class SimulatedEffects {
                     begun.contains(ticket)
                             ? new EffectFailed(ticket, AnsweredCalls.LOST)
                             : new NotDone(ticket);
-            case SpawnChild _ ->
+            case SpawnChild spawn ->
                     children.of(ticket)
-                            .<Event>map(child -> new ChildSpawned(ticket, child))
+                            .map(child -> spawned(ticket, spawn, child))
                             .getOrElse(new NotDone(ticket));
             case CommitWork _ -> traced(ticket, repository.commitOf(ticket));
             case GitEffect.RebaseBranch _ -> traced(ticket, repository.rebaseOf(ticket));

@@ -108,7 +108,9 @@ final class SimulatedExchange {
                 effect.artifact(),
                 draft.content(),
                 label(effect, draft, fate),
-                items(draft, nth, fate),
+                effect.choices().isEmpty()
+                        ? items(draft, nth, fate)
+                        : Vector.of(chosen(effect.choices(), fate.fork("choice"))),
                 brought(effect));
     }
 
@@ -126,6 +128,11 @@ final class SimulatedExchange {
         return effect.artifact().equals(Tdd.SUBMISSION)
                 ? LinkedHashMap.of(Tdd.TEST, "make test")
                 : LinkedHashMap.empty();
+    }
+
+    private static Item chosen(Vector<String> choices, SeededRandom fate) {
+        var id = choices.get(fate.between(0, choices.size() - 1));
+        return new Item(id, id, Vector.empty(), Item.TODO);
     }
 
     private Vector<Item> items(Draft draft, int nth, SeededRandom fate) {

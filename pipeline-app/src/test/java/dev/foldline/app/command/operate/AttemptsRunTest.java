@@ -1,0 +1,180 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/** Runs several attempts at the same work, of which the best one lands. */
+class AttemptsRunTest {
+    private static final Pattern PROCESS = Pattern.compile("process (\\d+)");
+
+    private static final String FILE =
+            """
+            workflow: fast
+            roles: [developer, committer, critic]
+            recovery: { attempts: 1 }
+            checks:
+              speed: { run: cat speed.txt }
+              bounded: { run: [sh, -c, 'test "$(cat speed.txt)" -lt 100'] }
+            stages:
+              - stage: build
+                attempts: 3
+                pick: PICK
+                phases:
+                  - phase: work
+                    steps:
+                      - clean: []
+                      - call: { role: developer, prompt: prompts/work.md }
+                      - check: bounded
+                  - phase: commit
+                    commit: { message_from: committer }
+            """;
+
+    private static final String AGENT =
+            """
+            cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_ROLE-$1.md"
+            case "$FOLDLINE_ROLE" in
+              developer) echo "$1" >> "$HOME/calls"; echo "$1" > speed.txt ;;
+              critic) if [ -e "$HOME/asked" ]; then winner=attempt-1; else winner=attempt-9; fi
+                touch "$HOME/asked"; printf '{"winner":"%s"}' "$winner" > .foldline/choice.json ;;
+              committer) printf '{"subject":"Run in %s"}' "$1" > .foldline/commit_message.json ;;
+            esac
+            echo "$FOLDLINE_ROLE has worked"
+            """;
+
+    /** Kills the driver during the first call of the second agent. */
+    private static final String DEADLY_ONCE =
+            """
+            if [ "$FOLDLINE_ROLE $1" = "developer 10" ] && mkdir "$HOME/killed" 2>/dev/null; then
+              until [ -s "$HOME/pid" ]; do sleep 0.05; done
+              kill -9 $(cat "$HOME/pid")
+              sleep 300
+            fi
+            """;
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository_with_three_agents() throws Exception {
+        place = Place.ready(folder).agent(AGENT);
+        configured("[slow, fast, broken]");
+        place.write("foldline/workflows/prompts/work.md", "{{task}}");
+    }
+
+    private void configured(String developers) throws Exception {
+        var agent = Path.of(place.environment.get("HOME")).resolve("agent.sh");
+        place.write(
+                "foldline.yaml",
+                """
+                agents:
+                  slow: { kind: command, run: [AGENT, "30"] }
+                  fast: { kind: command, run: [AGENT, "10"] }
+                  broken: { kind: command, run: [AGENT, "100"] }
+                roles: { developer: DEVELOPERS }
+                limits: { backoff_first: 1s, backoff_max: 1s }
+                checks: []
+                """
+                        .replace("AGENT", agent.toString())
+                        .replace("DEVELOPERS", developers));
+    }
+
+    private void picking(String pick) throws Exception {
+        place.write("foldline/workflows/fast.yaml", FILE.replace("PICK", pick));
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "Add a workflow");
+    }
+
+    private Place.Told run() {
+        return place.foldline("run", "--workflow", "fast", "Be fast");
+    }
+
+    private String home(String file) throws Exception {
+        return Files.readString(Path.of(place.environment.get("HOME")).resolve(file));
+    }
+
+    private long attempts() throws Exception {
+        return place.git("branch", "--list", "foldline/attempt-*").lines().count();
+    }
+
+    @Test
+    void the_attempt_with_the_best_measurement_lands() throws Exception {
+        picking("{ measure: speed, best: lowest }");
+        var reported = run();
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(place.read("speed.txt")).isEqualTo("10\n");
+        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Run in 10");
+        assertThat(home("prompt-developer-10.md").strip()).isEqualTo("Be fast");
+        assertThat(attempts()).isEqualTo(3);
+    }
+
+    @Test
+    void a_crash_during_the_attempts_loses_and_repeats_none() throws Exception {
+        picking("{ measure: speed, best: lowest }");
+        place.agent(DEADLY_ONCE + AGENT);
+        var started = place.foldline("run", "--detach", "--workflow", "fast", "Be fast");
+        var process = PROCESS.matcher(started.out());
+        assertThat(process.find()).as(started.all()).isTrue();
+        Files.writeString(Path.of(place.environment.get("HOME")).resolve("pid"), process.group(1));
+        started.driver().get();
+        var resumed = place.foldline("resume");
+        assertThat(resumed.exit()).as(resumed.all()).isZero();
+        assertThat(place.read("speed.txt")).isEqualTo("10\n");
+        assertThat(attempts()).isEqualTo(3);
+        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Run in 10");
+        assertThat(home("calls").lines().filter("10"::equals)).hasSize(1);
+    }
+
+    @Test
+    void a_reviewer_may_choose_only_an_attempt_that_completed() throws Exception {
+        picking("{ role: critic }");
+        var reported = run();
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(place.read("speed.txt")).isEqualTo("30\n");
+        assertThat(home("prompt-critic-30.md"))
+                .contains(
+                        "\"+30\"", "\"+10\"", "it names attempt-9, not one of attempt-1, attempt-2")
+                .doesNotContain("\"+100\"", "Run in", "Tester", "slow");
+    }
+
+    @Test
+    void an_approval_names_the_attempt_that_lands() throws Exception {
+        picking("me");
+        var waits = run();
+        assertThat(waits.exit()).as(waits.all()).isEqualTo(3);
+        assertThat(place.foldline("gates").out()).contains("attempt: attempt-2", "- +10");
+        place.foldline("approve", "compare");
+        var again = place.foldline("resume");
+        assertThat(again.exit()).as(again.all()).isEqualTo(3);
+        place.foldline("approve", "compare", "-m", "attempt-2");
+        var done = place.foldline("resume");
+        assertThat(done.exit()).as(done.all()).isZero();
+        assertThat(place.read("speed.txt")).isEqualTo("10\n");
+    }
+
+    @Test
+    void a_whole_workflow_is_attempted_with_an_option_of_run() throws Exception {
+        place.agent(Agents.HELPFUL);
+        configured("[slow, fast]");
+        place.write(
+                "foldline.yaml",
+                place.read("foldline.yaml").replace("checks: []", "checks: [echo 1]"));
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "Configure");
+        var lonely = place.foldline("run", "--pick", "me", "Add work");
+        assertThat(Remedy.added(place, lonely, "--attempts", "run", "--dry-run", "Add work").out())
+                .contains("work-attempts");
+        var unknown = place.foldline("run", "--attempts", "2", "--pick", "you", "Add work");
+        assertThat(unknown.err()).contains("use measure, reviewer or me");
+        var reported = place.foldline("run", "--attempts", "2", "--pick", "measure", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(attempts()).isEqualTo(2);
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+}
