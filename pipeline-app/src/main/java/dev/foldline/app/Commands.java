@@ -8,6 +8,7 @@ import dev.foldline.app.command.Root;
 import dev.foldline.app.command.agent.AgentsCommand;
 import dev.foldline.app.command.agent.PromptsCommand;
 import dev.foldline.app.command.inspect.BisectCommand;
+import dev.foldline.app.command.inspect.ExportCommand;
 import dev.foldline.app.command.inspect.LogCommand;
 import dev.foldline.app.command.inspect.ReplayCommand;
 import dev.foldline.app.command.inspect.StatusCommand;
@@ -103,6 +104,7 @@ final class Commands {
                         operation("cost", console),
                         operation("report", console),
                         new ReplayCommand(console),
+                        new ExportCommand(console),
                         new VerifyCommand(console)));
     }
 

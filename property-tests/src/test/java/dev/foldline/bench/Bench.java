@@ -63,6 +63,7 @@ final class Bench {
         comparisons.put("gates", new GateMeasurements());
         comparisons.put("serve", new ServeMeasurements());
         comparisons.put("many", new LoadMeasurements());
+        comparisons.put("recording", RecordingMeasurements::print);
         comparisons.put("redact", () -> RedactMeasurements.redact(4).print());
         comparisons.put(
                 "agents",

@@ -63,6 +63,24 @@ final class WritingRules {
                                     "effects.log.LogFileOperations",
                                     "lines of a log whose events RunLog has redacted"),
                             Map.entry("effects.log.FileEventLog", "creates the log, empty"),
+                            Map.entry(
+                                    "effects.recording.RunRecording",
+                                    "numbers, hashes and names; ends of outputs that OutputPump has"
+                                            + " redacted"),
+                            Map.entry("effects.process.StoredOutput", "opens to read"),
+                            Map.entry(
+                                    "effects.replay.PlayedProcesses",
+                                    "copies of outputs that OutputPump has redacted"),
+                            Map.entry(
+                                    "effects.replay.ReplayedTree",
+                                    "copies of outputs that OutputPump has redacted"),
+                            Map.entry(
+                                    "effects.replay.RunBundle",
+                                    "the log, outputs and texts, all redacted, and git objects that"
+                                            + " ExportCommand has checked"),
+                            Map.entry(
+                                    "effects.git.local.RestoredFiles",
+                                    "files of a recorded tree, in a scratch repository"),
                             Map.entry("effects.log.HeadFile", "numbers and a hash"),
                             Map.entry("effects.log.LogReader", "opens to read"),
                             Map.entry(

@@ -40,9 +40,20 @@ public record Settings(
         Timeouts timeouts,
         @Group("runtime") Capacity capacity,
         Worktree worktree,
-        Watch watch) {
+        Watch watch,
+        @Doc(
+                        "Whether a run keeps what came from outside, so that foldline replay"
+                                + " --hermetic can replay it without agents.")
+                @ConfigKey(standard = "on")
+                RunRecord record) {
     /** Every key, in the order in which keys are shown. */
     public static final KeyTable KEYS = KeyTable.of(Settings.class);
+
+    /** Whether a run is recorded. */
+    public enum RunRecord {
+        ON,
+        OFF
+    }
 
     /** Which workflow runs, from where, how often, and which phases wait for a person. */
     public record Course(

@@ -1,6 +1,7 @@
 package dev.foldline.app.embed;
 
 import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunHistory;
@@ -173,7 +174,10 @@ public final class Foldline {
                             agents(configuration),
                             team.env(),
                             own.templates(team.prompts()),
-                            new DriverOptions(false),
+                            new DriverOptions(false)
+                                    .recording(
+                                            configuration.settings().record()
+                                                    == Settings.RunRecord.ON),
                             observer)
                     .with(own.ownSchemas())
                     .driveDeaf(started, _ -> {});

@@ -1,10 +1,10 @@
 package dev.foldline.app.operation;
 
 import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.GarbageCollector;
 import dev.foldline.app.repository.Leftover;
-import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.repository.Workspace;
 
 import io.vavr.collection.Vector;
@@ -19,6 +19,9 @@ final class LeftoverCommands {
             Field.truth("dry_run", "print what would be removed, and change nothing")
                     .asFlag("", "-n", "--dry-run");
 
+    private static final Field<Boolean> RECORDINGS =
+            Field.truth("recordings", "remove recordings too; those runs cannot be replayed then");
+
     private LeftoverCommands() {}
 
     static final Operation GC =
@@ -30,8 +33,13 @@ final class LeftoverCommands {
                             Repetition.IDEMPOTENT,
                             (context, input) ->
                                     context.withRepository(
-                                            here -> collect(context, here, input.get(DRY_RUN))))
-                    .withFields(DRY_RUN)
+                                            here ->
+                                                    collect(
+                                                            context,
+                                                            here,
+                                                            input.get(DRY_RUN),
+                                                            input.get(RECORDINGS))))
+                    .withFields(DRY_RUN, RECORDINGS)
                     .withExamples(
                             "foldline gc -n", "foldline gc && git for-each-ref refs/foldline/stash")
                     .withFailures(ExitCode.FAILED);
@@ -39,12 +47,17 @@ final class LeftoverCommands {
     /** What has become of something that was found. */
     private record Outcome(Leftover leftover, Optional<String> failure) {}
 
-    private static OperationResult collect(OperationContext context, Workspace here, boolean dry)
+    private static OperationResult collect(
+            OperationContext context, Workspace here, boolean dry, boolean recordings)
             throws IOException {
         var collector = new GarbageCollector(here);
         var outcomes = Vector.<Outcome>empty();
         // One list is shown and worked through: what is printed is what is done.
-        for (var leftover : collector.found())
+        var found =
+                recordings
+                        ? collector.found().appendAll(collector.recordings())
+                        : collector.found();
+        for (var leftover : found)
             outcomes =
                     outcomes.append(
                             new Outcome(
@@ -109,6 +122,16 @@ final class LeftoverCommands {
                             ref,
                             "commit",
                             commit,
+                            "failed",
+                            outcome.failure());
+            case Leftover.Recording(var run, var bytes) ->
+                    JsonOutput.fields(
+                            "does",
+                            "remove",
+                            "run",
+                            run.text(),
+                            "recording_bytes",
+                            bytes,
                             "failed",
                             outcome.failure());
             case Leftover.Kept(var run, var root, var why) ->

@@ -55,6 +55,10 @@ final class LocalOperations {
                             "bisect",
                             "Find the first event after which a command fails.",
                             "it runs the caller's command"),
+                    local(
+                            "export",
+                            "Export a recorded run as one file.",
+                            "it writes a file on the caller's machine"),
                     Operation.stream(
                                     "watch",
                                     "Watch a run that another process drives.",

@@ -10,6 +10,7 @@ import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.WorktreeOutcome.Content;
 import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.store.PortAllocator;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -56,6 +57,14 @@ public final class GarbageCollector {
                             : Optional.<Leftover>empty();
             found = found.appendAll(tree.stream().toList()).appendAll(merges);
         }
+        return found;
+    }
+
+    /** The recordings of all runs, also of those that can be resumed. Nothing is changed. */
+    public Vector<Leftover> recordings() throws IOException {
+        var found = Vector.<Leftover>empty();
+        for (var recording : RecordingRetention.all(here))
+            found = found.append(new Leftover.Recording(recording.run().id(), recording.bytes()));
         return found;
     }
 
@@ -140,6 +149,9 @@ public final class GarbageCollector {
                                         instanceof BranchOutcome.RefMove.Moved
                                 ? Optional.empty()
                                 : Optional.of("it has been moved");
+                case Leftover.Recording _ ->
+                        RecordingRetention.removeLocked(
+                                here, new RunRecording(here.runs().directory(found.run())));
                 case Leftover.Kept _ -> Optional.empty();
             };
         }

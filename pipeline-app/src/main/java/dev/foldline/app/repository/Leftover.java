@@ -51,6 +51,14 @@ public sealed interface Leftover {
         }
     }
 
+    /** What the run recorded for replay. */
+    record Recording(RunId run, long bytes) implements Leftover {
+        @Override
+        public String describe() {
+            return "remove  the recording of run " + run + " (" + bytes + " bytes)";
+        }
+    }
+
     /** A working tree that stays, and why. */
     record Kept(RunId run, Path root, String why) implements Leftover {
         @Override

@@ -23,6 +23,7 @@ import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
+import dev.foldline.effects.environment.EffectPorts;
 import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.ProcessMarker;
@@ -157,13 +158,15 @@ public final class RunSession {
             log.notices(view::notice);
             var context = context(log, workspace);
             try (var site = context.site();
+                    var recorder = RecorderFactory.of(manner, context, agents, started, view);
                     var world =
                             new LocalEnvironment(
                                     context,
                                     agents,
                                     household,
                                     manner.turnstile(),
-                                    new LocalEnvironment.Audience(view::activity, view::notice));
+                                    new LocalEnvironment.Audience(view::activity, view::notice),
+                                    EffectPorts.recording(context, recorder));
                     var interrupts = signals.apply(world::offer)) {
                 CommandClient.listen(
                         log.directory(),

@@ -113,7 +113,7 @@ public final class WorkflowRuntime {
                 WorkflowFactory.agents(settings),
                 settings.team().env(),
                 new Templates(settings.team().prompts()),
-                manner,
+                manner.recording(settings.record() == Settings.RunRecord.ON),
                 view);
     }
 }

@@ -18,11 +18,11 @@ import dev.foldline.effects.process.ChildEnvironment;
 import dev.foldline.effects.process.Deadlines;
 import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessEnd;
+import dev.foldline.effects.process.ProcessExecutor;
 import dev.foldline.effects.process.ProcessInput;
 import dev.foldline.effects.process.ProcessListener;
 import dev.foldline.effects.process.ProcessListener.Signs;
 import dev.foldline.effects.process.ProcessResult;
-import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
 import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -50,25 +51,39 @@ public final class AgentHandler {
 
     private final RunContext run;
     private final AgentRegistry agents;
-    private final ProcessRunner processes;
+    private final ProcessExecutor processes;
+    private final Clock clock;
     private final Consumer<String> activity;
     private final Consumer<SessionStarted> sessions;
 
     /**
+     * @param clock the time of outcomes
      * @param activity receives the agent's activity line by line, for display
      * @param sessions notified of a conversation as soon as its id is known
      */
     public AgentHandler(
             RunContext run,
             AgentRegistry agents,
-            ProcessRunner processes,
+            ProcessExecutor processes,
+            Clock clock,
             Consumer<String> activity,
             Consumer<SessionStarted> sessions) {
         this.run = run;
         this.agents = agents;
         this.processes = processes;
+        this.clock = clock;
         this.activity = activity;
         this.sessions = sessions;
+    }
+
+    /** A handler with the system's clock. */
+    public AgentHandler(
+            RunContext run,
+            AgentRegistry agents,
+            ProcessExecutor processes,
+            Consumer<String> activity,
+            Consumer<SessionStarted> sessions) {
+        this(run, agents, processes, Clock.system(ZoneId.systemDefault()), activity, sessions);
     }
 
     /** Returns whether an agent was started for this ticket and left output. */
@@ -193,7 +208,7 @@ public final class AgentHandler {
                     verdict);
         if (result.ended() instanceof ProcessEnd.Cancelled && hearing.stop().isEmpty())
             return new EffectCancelled(
-                    ticket, spend, Instant.now(), verdict.takenBack(), verdict.notes());
+                    ticket, spend, clock.instant(), verdict.takenBack(), verdict.notes());
         try {
             return ended(ticket, verdicts, result, verdict);
         } catch (IOException unjudged) {
@@ -211,7 +226,8 @@ public final class AgentHandler {
             throws IOException {
         var hearing = verdicts.hearing();
         var transcript = transcript(result);
-        return verdicts.fault(result, ZonedDateTime.now(ZoneId.systemDefault()), ticket)
+        var now = ZonedDateTime.now(clock);
+        return verdicts.fault(result, now, ticket)
                 .map(
                         fault ->
                                 failed(
@@ -219,7 +235,8 @@ public final class AgentHandler {
                                         transcript.map(fault::withOutput).getOrElse(fault),
                                         hearing,
                                         hearing.spend(result.took(), fault.kind()),
-                                        verdict))
+                                        verdict,
+                                        now.toInstant()))
                 .getOrElse(
                         () ->
                                 new AgentFinished(
@@ -227,7 +244,7 @@ public final class AgentHandler {
                                         hearing.session(),
                                         hearing.spend(result.took()),
                                         transcript,
-                                        Instant.now(),
+                                        now.toInstant(),
                                         verdict.takenBack(),
                                         verdict.notes()));
     }
@@ -247,16 +264,14 @@ public final class AgentHandler {
                                 () -> hearing.isAtWork(pulse::beats),
                                 Signs.LINES)
                         : new ProcessListener(hearing::line, line -> {}, pulse::beats, Signs.BYTES);
-        return switch (processes.start(spec, listener)) {
-            case ProcessRunner.Start.Running(var process) -> {
-                pulse.of(process);
-                hearing.onStop(process::cancel);
-                stop.onCancel(process::cancel);
-                yield process.await();
-            }
-            case ProcessRunner.Start.Failed(var why) ->
-                    ProcessResult.notStarted(why, spec.output());
-        };
+        return processes.run(
+                spec,
+                listener,
+                process -> {
+                    pulse.of(process);
+                    hearing.onStop(process::cancel);
+                    stop.onCancel(process::cancel);
+                });
     }
 
     /** Returns the output, or standard error if there is no other output. */
@@ -285,8 +300,17 @@ public final class AgentHandler {
         return environment;
     }
 
-    private static Event failed(long ticket, Fault fault, Spend spend) {
-        return new AgentFailed(ticket, fault, Option.none(), spend, Instant.now());
+    private Event failed(long ticket, Fault fault, Spend spend) {
+        return new AgentFailed(ticket, fault, Option.none(), spend, clock.instant());
+    }
+
+    private Event failed(
+            long ticket,
+            Fault fault,
+            AgentStreamMonitor hearing,
+            Spend spend,
+            RepositoryGuard.Verdict verdict) {
+        return failed(ticket, fault, hearing, spend, verdict, clock.instant());
     }
 
     private static Event failed(
@@ -294,15 +318,10 @@ public final class AgentHandler {
             Fault fault,
             AgentStreamMonitor hearing,
             Spend spend,
-            RepositoryGuard.Verdict verdict) {
+            RepositoryGuard.Verdict verdict,
+            Instant at) {
         return new AgentFailed(
-                ticket,
-                fault,
-                hearing.session(),
-                spend,
-                Instant.now(),
-                verdict.takenBack(),
-                verdict.notes());
+                ticket, fault, hearing.session(), spend, at, verdict.takenBack(), verdict.notes());
     }
 
     private static Deadlines deadlines(InvokeAgent effect) {

@@ -42,6 +42,9 @@ public record RunContext(
     /** Prefix of the refs of prepared merges, by run and ticket. */
     public static final String MERGES = "refs/foldline/merge/";
 
+    /** Prefix of the refs of recordings, by run; a default push sends none. */
+    public static final String RECORDINGS = "refs/foldline/recordings/";
+
     /** A context in an existing working tree, with the default prompts. */
     public RunContext(
             RunDirectory directory,
@@ -58,6 +61,19 @@ public record RunContext(
                 Templates.OURS,
                 Schemas.OURS,
                 Option.none());
+    }
+
+    /** Returns the same context with these variables for every git command. */
+    public RunContext with(Map<String, String> variables) {
+        return new RunContext(
+                directory,
+                blobs,
+                site.with(variables),
+                environment,
+                listed,
+                templates,
+                schemas,
+                base);
     }
 
     /** Returns the run's working tree, which must exist. */

@@ -14,10 +14,10 @@ import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.process.ChildEnvironment;
 import dev.foldline.effects.process.Deadlines;
 import dev.foldline.effects.process.ProcessEnd;
+import dev.foldline.effects.process.ProcessExecutor;
 import dev.foldline.effects.process.ProcessInput;
 import dev.foldline.effects.process.ProcessListener;
 import dev.foldline.effects.process.ProcessResult;
-import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
 
 import io.vavr.control.Option;
@@ -43,10 +43,10 @@ public final class CheckHandler {
     private static final int WHOLE_BYTES_MAX = 64 << 10;
 
     private final RunContext run;
-    private final ProcessRunner processes;
+    private final ProcessExecutor processes;
     private final Consumer<String> activity;
 
-    public CheckHandler(RunContext run, ProcessRunner processes, Consumer<String> activity) {
+    public CheckHandler(RunContext run, ProcessExecutor processes, Consumer<String> activity) {
         this.run = run;
         this.processes = processes;
         this.activity = activity;
@@ -95,15 +95,10 @@ public final class CheckHandler {
                         new ProcessInput.Nothing(),
                         run.output("check-" + ticket + "-" + number),
                         Deadlines.ofTotal(Duration.ofMillis(effect.deadlineMillis())));
-        return switch (processes.start(
-                spec, new ProcessListener(activity, activity, () -> false))) {
-            case ProcessRunner.Start.Running(var process) -> {
-                stop.onCancel(process::cancel);
-                yield process.await();
-            }
-            case ProcessRunner.Start.Failed(var why) ->
-                    ProcessResult.notStarted(why, spec.output());
-        };
+        return processes.run(
+                spec,
+                new ProcessListener(activity, activity, () -> false),
+                process -> stop.onCancel(process::cancel));
     }
 
     /** A command submitted by an external agent gets no more permissions than that agent. */

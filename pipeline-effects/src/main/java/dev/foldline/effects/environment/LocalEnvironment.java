@@ -40,11 +40,11 @@ import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.StoredGuard;
-import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.workflow.WorkflowSupport;
 import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
+import io.vavr.control.Either;
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -52,10 +52,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -64,10 +61,10 @@ import java.util.function.Consumer;
  * event can express it. The run stops at once and is reconciled when it is resumed.
  */
 public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
-    private static final Duration SLICE = Duration.ofMinutes(1);
     private static final Duration PARTING = Duration.ofMinutes(1);
 
     private final RunContext run;
+    private final EffectPorts ports;
     private final ArtifactHandler artifacts;
     private final Prompts prompts;
     private final WorkflowSupport.Handler special;
@@ -79,7 +76,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     private final MergeTurn merges;
     private final ChildRunLauncher children;
     private final Reconciler reconciler;
-    private final BlockingQueue<Received> arrivals = new LinkedBlockingQueue<>();
+    private final InputQueue arrivals = new InputQueue();
     private final Map<Long, UnderWay> underWay = new ConcurrentHashMap<>();
     private final Map<Long, Preparation> prepared = new ConcurrentHashMap<>();
     private final RecentTree trees;
@@ -92,13 +89,6 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
      * @param notice receives notices for the user that are not events
      */
     public record Audience(Consumer<String> activity, Consumer<String> notice) {}
-
-    /** A queue entry: an input, or a bug. */
-    private sealed interface Received {
-        record Arrived(DriverInput arrival) implements Received {}
-
-        record Broken(PipelineBug bug) implements Received {}
-    }
 
     /** An effect in progress, and its thread. */
     private record UnderWay(Cancellation stop, Thread thread) {}
@@ -116,20 +106,24 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                 book,
                 ChildRunLauncher.NONE,
                 AgentCallLimiter.OPEN,
-                new Audience(activity, _ -> {}));
+                new Audience(activity, _ -> {}),
+                EffectPorts.of(run));
     }
 
     /**
      * @param turnstile limits concurrent agent calls
+     * @param ports what agents, checks, the clock and git's identity are reached through
      */
     public LocalEnvironment(
             RunContext run,
             AgentRegistry book,
             ChildRunLauncher children,
             AgentCallLimiter turnstile,
-            Audience audience) {
+            Audience audience,
+            EffectPorts ports) {
         var activity = audience.activity();
-        var processes = new ProcessRunner(run.redaction());
+        var processes = ports.processes();
+        this.ports = ports;
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs(), run.schemas());
         this.prompts = new Prompts(run.blobs(), run.templates(), run.schemas());
@@ -140,6 +134,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         run,
                         book,
                         processes,
+                        ports.clock(),
                         activity,
                         started -> offer(new DriverInput.Reported(started)));
         this.switching = new ModelResolver(run, book);
@@ -153,12 +148,12 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         new MergeTurn.Listener(
                                 () -> offer(new DriverInput.Wakeup()), audience.notice()));
         this.children = children;
-        this.reconciler = new Reconciler(run, book, children);
+        this.reconciler = new Reconciler(run, book, children, processes);
     }
 
     /** Adds an external input: a command, or a report. */
     public void offer(DriverInput arrival) {
-        arrivals.add(new Received.Arrived(arrival));
+        arrivals.add(arrival);
     }
 
     @Override
@@ -235,6 +230,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         // A call has its own new guard.
         if (!(effect instanceof InvokeAgent)) StoredGuard.release(run.directory());
         trees.before(effect);
+        ports.recorder().begins(ticket, effect);
         var stop = new Cancellation();
         var taken = turn;
         turn = Option.none();
@@ -246,7 +242,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                                     var received = carryOut(ticket, effect, stop);
                                     taken.forEach(Turn::close);
                                     underWay.remove(ticket);
-                                    arrivals.add(received);
+                                    received.fold(arrivals::fail, arrivals::add);
                                 });
         underWay.put(ticket, new UnderWay(stop, thread));
         thread.start();
@@ -265,29 +261,12 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
 
     @Override
     public Option<DriverInput> ready() {
-        return Option.of(arrivals.poll()).map(this::inputOf);
+        return arrivals.poll().map(this::inputOf);
     }
 
     @Override
     public DriverInput nextUntil(Instant time, Instant known) throws InterruptedException {
-        long began = System.nanoTime();
-        var timeout = Duration.between(known, time);
-        while (true) {
-            var waited = Duration.ofNanos(System.nanoTime() - began);
-            var left = shorter(Duration.between(Instant.now(), time), timeout.minus(waited));
-            // The wait is divided into slices, so that a changed clock or a suspended machine is
-            // noticed.
-            var slice = left.isNegative() ? Duration.ZERO : shorter(left, SLICE);
-            var received = arrivals.poll(slice.toNanos(), TimeUnit.NANOSECONDS);
-            if (received != null) return inputOf(received);
-            trees.forget();
-            if (!left.isPositive())
-                return new DriverInput.Elapsed(time.isAfter(Instant.now()) ? time : Instant.now());
-        }
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+        return inputOf(arrivals.takeUntil(time, known, trees::forget));
     }
 
     /**
@@ -313,23 +292,21 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         return Instant.now();
     }
 
-    private DriverInput inputOf(Received received) {
-        switch (received) {
-            case Received.Arrived(var arrival) -> {
-                trees.after(arrival);
-                return arrival;
-            }
-            case Received.Broken(var bug) -> throw bug;
-        }
+    private DriverInput inputOf(DriverInput arrival) {
+        trees.after(arrival);
+        return arrival;
     }
 
-    private Received carryOut(long ticket, ExternalEffect effect, Cancellation stop) {
+    private Either<PipelineBug, DriverInput> carryOut(
+            long ticket, ExternalEffect effect, Cancellation stop) {
         try {
-            return new Received.Arrived(new DriverInput.Reported(report(ticket, effect, stop)));
+            var outcome = report(ticket, effect, stop);
+            ports.recorder().ended(ticket, effect, outcome, kept -> trees.readAfter(ticket, kept));
+            return Either.right(new DriverInput.Reported(outcome));
         } catch (PipelineBug bug) {
-            return new Received.Broken(bug);
+            return Either.left(bug);
         } catch (RuntimeException | Error ours) {
-            return new Received.Broken(
+            return Either.left(
                     new PipelineBug("ticket " + ticket + ", " + effect + ": " + ours, ours));
         }
     }
@@ -342,7 +319,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         long began = System.nanoTime();
         stop.onCancel(Thread.currentThread()::interrupt);
         try {
-            return git.perform(ticket, effect);
+            return git(ticket).perform(ticket, effect);
         } catch (IOException ended) {
             if (!stop.isCancelled()) throw ended;
             stop.onCancel(() -> {});
@@ -355,6 +332,12 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                             Instant.now())
                     : seen;
         }
+    }
+
+    /** Returns the handler whose commits have the identity and time of this ticket's commits. */
+    private GitHandler git(long ticket) {
+        var signature = ports.signatures().of(ticket);
+        return signature.isEmpty() ? git : new GitHandler(run.with(signature), trees::read);
     }
 
     /** A cancelled call may have completed its work, just as after a driver's death. */
@@ -379,7 +362,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                 case SwitchModel e -> switching.switched(ticket, e);
                 case RunCheck e -> checks.run(ticket, e, stop);
                 case CommitWork e -> commit(ticket, e, stop);
-                case GitEffect e -> git.perform(ticket, e);
+                case GitEffect e -> git(ticket).perform(ticket, e);
                 case SpawnChild e -> children.spawn(ticket, e);
             };
         } catch (IOException operating) {

@@ -3,6 +3,7 @@ package dev.foldline.effects.environment;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.InspectTree;
+import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.effects.context.RunContext;
@@ -23,8 +24,12 @@ final class RecentTree {
     private final RunContext run;
     private Option<Read> last = Option.none();
 
-    /** A state without the protected paths, while this commit was checked out. */
-    private record Read(Vector<String> kept, String commit, TreeState state) {}
+    /**
+     * A state without the protected paths, while this commit was checked out.
+     *
+     * @param ticket the effect whose outcome is still to come, if it was read at its end
+     */
+    private record Read(Vector<String> kept, String commit, TreeState state, Option<Long> ticket) {}
 
     RecentTree(RunContext run) {
         this.run = run;
@@ -40,11 +45,22 @@ final class RecentTree {
     }
 
     /** Forgets the state unless the input reports that it was read. */
-    void after(DriverInput input) {
+    synchronized void after(DriverInput input) {
         boolean isRead =
                 input instanceof DriverInput.Reported(var event)
-                        && (event instanceof TreeInspected || event instanceof BranchOpened);
+                        && (event instanceof TreeInspected
+                                || event instanceof BranchOpened
+                                || event instanceof Event.Answer answer
+                                        && last.flatMap(Read::ticket).contains(answer.ticket()));
         if (!isRead) forget();
+    }
+
+    /** Returns the tree at the end of an effect, and keeps it for the effect that follows it. */
+    synchronized String readAfter(long ticket, Vector<String> kept) throws IOException {
+        forget();
+        var state = read(kept);
+        last = last.map(read -> new Read(read.kept(), read.commit(), state, Option.of(ticket)));
+        return state.tree();
     }
 
     /** Returns the state, and keeps it for the next reader. */
@@ -53,7 +69,7 @@ final class RecentTree {
         var recent = recent(kept, commit);
         if (recent.isDefined()) return recent.get();
         var state = run.git().treeState(run.exclusions(kept));
-        last = Option.some(new Read(kept, commit, state));
+        last = Option.some(new Read(kept, commit, state, Option.none()));
         return state;
     }
 

@@ -39,7 +39,8 @@ import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.guard.UncommittedWorkBackup;
-import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.process.ProcessExecutor;
+import dev.foldline.effects.process.ProcessRunner;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -61,12 +62,19 @@ final class Reconciler {
     private final RunContext run;
     private final AgentRegistry agents;
     private final ChildRunLauncher children;
+    private final ProcessExecutor processes;
     private volatile boolean gitIsSafe = true;
 
     /**
      * @param agents the registry, which knows how each agent reports its usage
+     * @param processes ends what a dead driver left running
      */
-    Reconciler(RunContext run, AgentRegistry agents, ChildRunLauncher children) {
+    Reconciler(
+            RunContext run,
+            AgentRegistry agents,
+            ChildRunLauncher children,
+            ProcessExecutor processes) {
+        this.processes = processes;
         this.run = run;
         this.agents = agents;
         this.children = children;
@@ -74,11 +82,11 @@ final class Reconciler {
 
     /** A reconciler for a run without child runs. */
     Reconciler(RunContext run, AgentRegistry agents) {
-        this(run, agents, ChildRunLauncher.NONE);
+        this(run, agents, ChildRunLauncher.NONE, new ProcessRunner(run.redaction()));
     }
 
     Event look(long ticket, ExternalEffect effect) throws IOException {
-        Reaper.reap(run.run(), GRACE);
+        processes.endLeftovers(run.run(), GRACE);
         if (effect instanceof GitEffect && run.site().isThere()) run.git().undoHalfMove();
         return switch (effect) {
             case InvokeAgent e -> call(ticket, e);

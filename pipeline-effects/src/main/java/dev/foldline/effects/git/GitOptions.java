@@ -28,6 +28,9 @@ public record GitOptions(
         Duration commandTimeout,
         Duration hookTimeout) {
 
+    /** The variable with the time of new commits; the user's own value is not passed to git. */
+    public static final String COMMITTER_DATE = "GIT_COMMITTER_DATE";
+
     private static final String COUNT = "GIT_CONFIG_COUNT";
 
     /**

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * of it without secrets. Redaction may delay the last line until it ends.
  */
 final class OutputPump {
-    private static final int TAIL_BYTES = 8192;
+    static final int TAIL_BYTES = 8192;
     private static final int CHUNK_BYTES = 1 << 16;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 

@@ -6,10 +6,12 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -19,7 +21,7 @@ import java.util.stream.Stream;
  * if it has {@code prlimit}, exactly the given environment, an input that ends, outputs that are
  * always drained, and deadlines. When it ends, for any reason, everything it started is ended too.
  */
-public final class ProcessRunner {
+public final class ProcessRunner implements ProcessExecutor {
     private final Optional<Path> setsid;
     private final Optional<Path> prlimit;
     private final Redaction redaction;
@@ -58,11 +60,26 @@ public final class ProcessRunner {
      *     a result instead
      */
     public ProcessResult run(ProcessSpec spec, ProcessListener listener) throws IOException {
+        return run(spec, listener, _ -> {});
+    }
+
+    @Override
+    public ProcessResult run(
+            ProcessSpec spec, ProcessListener listener, Consumer<RunningProcess> started)
+            throws IOException {
         return switch (start(spec, listener)) {
-            case Start.Running(RunningProcess process) -> process.await();
+            case Start.Running(RunningProcess process) -> {
+                started.accept(process);
+                yield process.await();
+            }
             case Start.Failed(ProcessEnd.StartFailed why) ->
                     ProcessResult.notStarted(why, spec.output());
         };
+    }
+
+    @Override
+    public void endLeftovers(String run, Duration grace) {
+        Reaper.reap(run, grace);
     }
 
     /** The result of starting a process. */

@@ -45,7 +45,7 @@ public final class AtomicFile {
      * Replaces the content without forcing it, for files that can be rebuilt and contain a
      * checksum.
      */
-    static void replace(Path target, byte[] content) throws IOException {
+    public static void replace(Path target, byte[] content) throws IOException {
         Path aside = Files.createTempFile(directoryOf(target), ".", ".tmp");
         try {
             Files.write(aside, content);

@@ -17,12 +17,16 @@ import dev.foldline.app.repository.RunHistory;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogDamage;
 
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +43,8 @@ import java.util.concurrent.Callable;
             "                                     the first decision that would differ under"
                     + " another policy",
             "  foldline replay events.jsonl       replay a copied log file",
+            "  foldline replay @ --hermetic       repeat the recorded run without agents (exit 7 if"
+                    + " it differs)",
         })
 public final class ReplayCommand implements Callable<Integer> {
     /** The name and version of the JSON document. */
@@ -55,6 +61,27 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Option(names = "--to", paramLabel = "SEQ", description = "Stop after this event.")
     private long to = Long.MAX_VALUE;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable Hermetic hermetic;
+
+    /** What a replay without the outside is told. */
+    static final class Hermetic {
+        @Option(
+                names = "--hermetic",
+                required = true,
+                description = {
+                    "Repeat the recorded run in a scratch repository, without agents and checks,",
+                    "and compare every event and commit."
+                })
+        private boolean wanted;
+
+        @Option(
+                names = "--into",
+                paramLabel = "DIR",
+                description = "Keep the scratch repository in this new folder.")
+        private @Nullable Path into;
+    }
 
     @Option(
             names = "--verify",
@@ -82,6 +109,8 @@ public final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (to < 1)
             throw new UserError("event numbers start at 1", "--to " + to, "", ExitCode.USAGE);
+        if (hermetic != null && hermetic.wanted)
+            return new HermeticCommand(console).replay(source, hermetic.into);
         var history = history();
         if (!policy.isEmpty() || !assignments.isEmpty())
             return new PolicyReplay(console, policy, assignments).of(history);

@@ -3,6 +3,7 @@ package dev.foldline.effects.git.local;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitRunner;
@@ -81,7 +82,12 @@ record SavedWork(GitRunner bench, JGitReads reads, GitTrees trees) {
      * no identity.
      */
     private String commitTree(String tree, List<String> parents, String message) throws GitFault {
-        String now = Instant.now().getEpochSecond() + " +0000";
+        String now =
+                bench.settings()
+                        .environment()
+                        .getOrDefault(
+                                GitOptions.COMMITTER_DATE,
+                                Instant.now().getEpochSecond() + " +0000");
         var words =
                 new ArrayList<>(
                         List.of("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign"));
