@@ -79,9 +79,7 @@ public record AgentEndpoint(Optional<String> baseUrl, Optional<String> keyVariab
         return switch (agent) {
             case AgentDefinition.Known known -> known.adapter().endpoint();
             case AgentDefinition.Program _ -> Optional.of(OF_COMMANDS);
-            case AgentDefinition.BuiltIn _,
-                    AgentDefinition.Chat _,
-                    AgentDefinition.Scripted _ ->
+            case AgentDefinition.BuiltIn _, AgentDefinition.Chat _, AgentDefinition.Scripted _ ->
                     Optional.empty();
         };
     }
