@@ -6,6 +6,8 @@ import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
@@ -13,7 +15,6 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
@@ -64,16 +65,16 @@ final class Comparison {
                                         && isUnwanted(moment.before()));
     }
 
-    /** The run stopped after an effect was lost, and before anything was started in its place. */
+    /** The run stopped after an effect was lost, and before the one in its place was answered. */
     private static boolean isLeftLost(SimulationResult run) {
         int last = run.events().stream().map(Comparison::isLost).toList().lastIndexOf(true);
-        return last >= 0
-                && run.events().stream()
-                        .skip(last)
-                        .noneMatch(
-                                event ->
-                                        event instanceof EffectStarted(_, var effect)
-                                                && !(effect instanceof SaveWork));
+        return last >= 0 && run.events().stream().skip(last + 1L).noneMatch(Comparison::isAnswered);
+    }
+
+    private static boolean isAnswered(Event event) {
+        return event instanceof AgentFinished
+                || event instanceof AgentFailed
+                || event instanceof CheckEvent;
     }
 
     private static boolean isAskedAgain(SimulationResult run) {
