@@ -16,10 +16,11 @@ import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.process.ChildEnvironment;
 import dev.foldline.effects.process.Deadlines;
+import dev.foldline.effects.process.ProcessEnd;
+import dev.foldline.effects.process.ProcessExecutor;
 import dev.foldline.effects.process.ProcessInput;
 import dev.foldline.effects.process.ProcessListener;
 import dev.foldline.effects.process.ProcessResult;
-import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
 
 import io.vavr.collection.LinkedHashMap;
@@ -45,7 +46,7 @@ import java.util.regex.Pattern;
  * The agent of Foldline that lists, compares and measures several attempts, and reads which one the
  * user has chosen. It calls no model. What it does is named behind the colon of its chain entry.
  */
-record AttemptsAgent(RunContext run, ProcessRunner processes, Consumer<String> activity) {
+record AttemptsAgent(RunContext run, ProcessExecutor processes, Consumer<String> activity) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final PrettyPrinter BY_LINE =
             new DefaultPrettyPrinter().withArrayIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
@@ -206,14 +207,14 @@ record AttemptsAgent(RunContext run, ProcessRunner processes, Consumer<String> a
 
     private Either<String, ProcessResult> result(ProcessSpec spec, Cancellation stop)
             throws IOException {
-        return switch (processes.start(
-                spec, new ProcessListener(activity, activity, () -> false))) {
-            case ProcessRunner.Start.Running(var process) -> {
-                stop.onCancel(process::cancel);
-                yield Either.right(process.await());
-            }
-            case ProcessRunner.Start.Failed(var why) -> Either.left(why.toString());
-        };
+        var result =
+                processes.run(
+                        spec,
+                        new ProcessListener(activity, activity, () -> false),
+                        process -> stop.onCancel(process::cancel));
+        return result.ended() instanceof ProcessEnd.StartFailed why
+                ? Either.left(why.toString())
+                : Either.right(result);
     }
 
     private static java.util.List<String> words(CommandLine command) {

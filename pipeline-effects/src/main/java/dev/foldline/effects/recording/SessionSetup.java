@@ -39,7 +39,8 @@ final class SessionSetup {
         return switch (agent) {
             case AgentDefinition.Known known -> known.adapter().name();
             case AgentDefinition.Chat _ -> CHAT;
-            case AgentDefinition.Program _, AgentDefinition.Scripted _ -> PROGRAM;
+            case AgentDefinition.BuiltIn _, AgentDefinition.Program _, AgentDefinition.Scripted _ ->
+                    PROGRAM;
         };
     }
 
