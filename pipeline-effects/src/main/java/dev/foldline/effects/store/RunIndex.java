@@ -64,14 +64,15 @@ public final class RunIndex {
 
     /**
      * Returns the latest runs that a reference without an id can mean: started by no other run, and
-     * with events unless there are only runs without.
+     * with events unless there are only runs without. The file does not tell when a log is lost.
      */
     private List<RunDirectory> latest(int count) {
         var started =
                 latestFirst()
                         .filter(entry -> !entry.isChild() && entry.progress() != Progress.EVENTLESS)
-                        .limit(count)
                         .map(RunEntry::run)
+                        .filter(RunDirectory::hasStarted)
+                        .limit(count)
                         .toList();
         return started.isEmpty()
                 ? latestFirst()
