@@ -67,6 +67,7 @@ function fittingStatus(view, driven) {
       return ['start', 'cancel'];
     case 'queued':
       return ['stop', 'cancel'];
+    case 'queued':
     case 'running':
       return driven ? ['stop', 'cancel'] : ['resume', 'cancel'];
     case 'merging':

@@ -22,6 +22,7 @@ const STANDS = {
   pending: ['ring', 'quiet'],
   waiting: ['clock', 'quiet'],
   ready: ['ring', 'calm'],
+  queued: ['clock', 'calm'],
   running: ['play', 'busy'],
   working: ['play', 'busy'],
   merging: ['merge', 'busy'],
