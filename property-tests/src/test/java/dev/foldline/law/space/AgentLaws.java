@@ -40,6 +40,8 @@ public final class AgentLaws {
         refusedAccountsAreBarred(t, call, fault);
         if (t.event() instanceof AgentEvent.AgentFailed failed) limitedAgentsRest(t, call, failed);
         if (t.isExhausted() || !t.isOrdinary()) return;
+        // The work counts as done, whatever its last call ends with.
+        if (t.before().isDeclaredDone()) return;
         if (fault.kind().remedy() == Remedy.NEXT_AGENT) nextAgent(t, call, fault);
         if (fault.kind().remedy() == Remedy.WAIT_OR_OTHER_AGENT) otherAgent(t, call);
         if (fault.kind() == Kind.LOST)

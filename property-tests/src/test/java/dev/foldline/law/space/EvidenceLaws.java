@@ -15,6 +15,7 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Findings.Evidence;
+import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.PhaseRetryPolicy.OnFailedWork;
 import dev.foldline.core.workflow.Step;
@@ -123,13 +124,19 @@ public final class EvidenceLaws {
                 t.after().ledger().findings().timesFailed(failed.check()) == times,
                 "identical failures are not counted");
         boolean redone = t.after().slots().continuation() instanceof Continuation.RedoDue;
+        // The user is asked, or the run ends if its policy says so.
         boolean stuck =
-                t.after().slots().recovery() instanceof Recovery.Halting(var failure)
-                        && failure.fault().kind() == Fault.Kind.STUCK;
+                switch (t.after().slots().recovery()) {
+                    case Recovery.Halting(var failure) ->
+                            failure.fault().kind() == Fault.Kind.STUCK;
+                    case Recovery.Ending(Outcome.Failed(var fault)) ->
+                            fault.kind() == Fault.Kind.STUCK;
+                    default -> false;
+                };
         require(times < Findings.SAME_OUTPUT_MAX || !redone, "failure " + times + " is redone");
         require(
                 times > Findings.SAME_OUTPUT_MAX == stuck,
-                "identical failure " + times + ": the user is asked " + stuck);
+                "identical failure " + times + ": the run halts or ends " + stuck);
     }
 
     private static void committed(Transition t, GitEvent.WorkCommitted event) {
@@ -148,10 +155,18 @@ public final class EvidenceLaws {
         int times = t.after().ledger().findings().timesRejected();
         if (times <= t.before().ledger().findings().timesRejected() || !t.isOrdinary()) return;
         if (t.isExhausted() && times < Findings.SAME_REJECTION_MAX) return;
-        boolean halts = t.after().slots().recovery() instanceof Recovery.Halting;
+        boolean halts =
+                t.after().slots().recovery() instanceof Recovery.Halting
+                        || t.after().slots().recovery() instanceof Recovery.Ending;
+        // The user is asked, or the run ends if its policy says so.
         boolean stuck =
-                t.after().slots().recovery() instanceof Recovery.Halting(var failure)
-                        && failure.fault().kind() == Fault.Kind.STUCK;
+                switch (t.after().slots().recovery()) {
+                    case Recovery.Halting(var failure) ->
+                            failure.fault().kind() == Fault.Kind.STUCK;
+                    case Recovery.Ending(Outcome.Failed(var fault)) ->
+                            fault.kind() == Fault.Kind.STUCK;
+                    default -> false;
+                };
         require(
                 times >= Findings.SAME_REJECTION_MAX || !stuck,
                 "the rejection " + times + " for the same reason is not tried again");

@@ -6,6 +6,7 @@ import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.decide.Priority;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.OpenGate;
@@ -208,7 +209,8 @@ public final class InputLaws {
         boolean wanted =
                 effect instanceof SaveWork
                         || !isPausedNow(state)
-                                && !(state.slots().recovery() instanceof Recovery.Ending);
+                                && !(state.slots().recovery() instanceof Recovery.Ending)
+                                && !(effect instanceof InvokeAgent && state.isDeclaredDone());
         require(
                 wanted == Pipeline.determineNextEffect(state) instanceof Control.Await,
                 "an effect is cancelled without request, or not cancelled");

@@ -25,8 +25,12 @@ public final class SpaceLaws {
         }
     }
 
-    /** Checks outcomes of the effect in progress that runs seldom have. */
+    /**
+     * Checks outcomes of the effect in progress that runs seldom have. A call whose work was
+     * declared done is not tried again, so the laws of failures do not apply to it.
+     */
     public static void checkOutcomes(PipelineState state) {
+        if (state.isDeclaredDone()) return;
         for (var transition : Probes.of(state)) check(transition);
     }
 
