@@ -161,7 +161,15 @@ class PipelineShapesTest {
     }
 
     private static Policy staffed(Vector<Stage> stages) {
-        return Vector.of("developer", "planner", "reviewer", "committer", "recoverer")
+        return Vector.of(
+                        "developer",
+                        "planner",
+                        "reviewer",
+                        "committer",
+                        "recoverer",
+                        "build-list",
+                        "build-compare",
+                        "build-choose")
                 .foldLeft(
                         POLICY.withRecovery(
                                 POLICY.recovery().withRewindStage(Option.of(stages.head().id()))),

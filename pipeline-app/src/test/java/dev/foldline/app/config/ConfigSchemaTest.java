@@ -44,7 +44,7 @@ class ConfigSchemaTest {
                 "base: '-x'",
                 "roles: { developer: [] }",
                 "roles: { developer: mine }",
-                "roles: { boss: [mine] }",
+                "roles: { 'the boss': [mine] }",
                 "roles: { developer: [a, a] }",
                 "agents: { mine: { run: x } }",
                 "agents: { mine: { kind: robot } }",

@@ -21,7 +21,9 @@ class SettingsTest {
 
     @Test
     void no_key_is_a_group_of_others() {
+        // A role has a key of its own, or the key of the roles of workflow files.
         assertThat(KEYS)
+                .filteredOn(key -> !key.path().getFirst().equals("roles"))
                 .allSatisfy(key -> assertThat(Settings.KEYS.startingWith(key.path())).hasSize(1));
     }
 

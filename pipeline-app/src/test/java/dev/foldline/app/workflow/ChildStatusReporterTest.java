@@ -74,7 +74,10 @@ class ChildStatusReporterTest {
                         "login/reviewer completed",
                         "login login/reviewer",
                         "login completed",
+                        "login preparing 0 1",
                         "merging",
+                        "login landing 0 1",
+                        "login merged 1 1",
                         "completed");
         var overview = WorkflowOverview.of(RunHistory.open(workflow).latest().state());
         assertThat(overview.workflow()).isEqualTo(WorkflowStatus.COMPLETED);

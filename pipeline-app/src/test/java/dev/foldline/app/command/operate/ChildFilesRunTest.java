@@ -87,7 +87,8 @@ class ChildFilesRunTest {
     void each_child_runs_its_own_file_with_its_inputs_prompts_and_schemas() throws Exception {
         var reported = place.foldline("run", "--workflow", "fix-all", "Fix all");
         assertThat(reported.exit()).as(reported.all()).isZero();
-        var files = place.git("log", "--all", "--format=", "--name-only", "--", "r*.txt").strip();
+        var files =
+                place.git("log", "--branches", "--format=", "--name-only", "--", "r*.txt").strip();
         assertThat(files.lines()).hasSize(2);
         var home = Path.of(place.environment.get("HOME"));
         try (var prompts = Files.newDirectoryStream(home, "prompt-developer-*")) {

@@ -68,11 +68,11 @@ class GitCallsTest {
                                 Map.entry("for-each-ref", 1),
                                 Map.entry("log", 1),
                                 Map.entry("rev-parse", 1),
-                                Map.entry("status", 10),
-                                Map.entry("update-index", 5),
+                                Map.entry("status", 12),
+                                Map.entry("update-index", 6),
                                 Map.entry("update-ref", 1),
                                 Map.entry("var", 2),
-                                Map.entry("write-tree", 3)));
+                                Map.entry("write-tree", 4)));
     }
 
     @Test
@@ -87,10 +87,10 @@ class GitCallsTest {
                                 Map.entry("diff-index", 1),
                                 Map.entry("log", 1),
                                 Map.entry("rev-parse", 3),
-                                Map.entry("status", 9),
-                                Map.entry("update-index", 5),
+                                Map.entry("status", 11),
+                                Map.entry("update-index", 6),
                                 Map.entry("var", 2),
                                 Map.entry("worktree add", 1),
-                                Map.entry("write-tree", 3)));
+                                Map.entry("write-tree", 4)));
     }
 }

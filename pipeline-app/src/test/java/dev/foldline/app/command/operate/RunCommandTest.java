@@ -250,7 +250,9 @@ class RunCommandTest {
         var reported = place.foldline("cancel", "--yes", "-m", "no");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
-        assertThat(place.git("for-each-ref", "refs/foldline", "refs/heads/foldline")).isEmpty();
+        assertThat(place.git("for-each-ref", "refs/foldline", "refs/heads/foldline").lines())
+                .as("only the recording")
+                .allMatch(line -> line.contains("refs/foldline/recordings/"));
     }
 
     @Test

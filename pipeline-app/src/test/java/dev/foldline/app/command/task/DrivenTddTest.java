@@ -72,7 +72,7 @@ class DrivenTddTest {
         assertThat(wrong.exit()).isEqualTo(2);
         var reported = Remedy.done(place, wrong, "foldline run --workflow tdd ");
         assertThat(reported.out()).contains("nothing is left to do in the plan");
-        assertThat(place.git("log", "--all", "--format=%s").lines())
+        assertThat(place.git("log", "--branches", "--format=%s").lines())
                 .containsExactly("done", "first");
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
     }
