@@ -1,5 +1,6 @@
 package dev.foldline.app;
 
+import dev.foldline.app.command.AnswerStream;
 import dev.foldline.app.command.Host;
 import dev.foldline.app.demo.Demo;
 import dev.foldline.effects.table.NativeLibrary;
@@ -7,7 +8,6 @@ import dev.foldline.effects.table.NativeLibrary;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,14 +27,24 @@ public final class ArchiveTraining {
     /** Pauses and resumes a run, and queries it. */
     private static final List<String> COMMANDS =
             List.of(
+                    "version",
+                    "--help",
+                    "plan",
                     "run --until development",
                     "status",
                     "resume",
                     "status --json",
                     "log --oneline",
+                    "log --graph",
+                    "cost",
+                    "status --all",
+                    "workflow list",
                     "show",
                     "explain @:20",
                     "replay @ --verify",
+                    "blame @ slots.retry",
+                    "diff @:20 @",
+                    "report",
                     "gates",
                     "mcp");
 
@@ -49,6 +59,7 @@ public final class ArchiveTraining {
 
     public static void main(String[] folder) throws IOException, InterruptedException {
         Thread.ofPlatform().daemon().start(ArchiveTraining::giveUpInTime);
+        System.console();
         var home = Files.createTempDirectory("foldline-tour-").toRealPath();
         var environment =
                 Map.of(
@@ -81,8 +92,7 @@ public final class ArchiveTraining {
 
     private static boolean succeeds(
             Path repository, Map<String, String> environment, String command) {
-        try (var nowhere =
-                new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8)) {
+        try (var nowhere = AnswerStream.to(OutputStream.nullOutputStream())) {
             var client = new ByteArrayInputStream(CLIENT.getBytes(StandardCharsets.UTF_8));
             return Main.run(
                             new Host(

@@ -1,5 +1,6 @@
 package dev.foldline.app;
 
+import dev.foldline.app.command.CommandEntry;
 import dev.foldline.app.command.CommandGroup;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.GlobalOptions;
@@ -14,6 +15,7 @@ import dev.foldline.app.command.inspect.ReplayCommand;
 import dev.foldline.app.command.inspect.StatusCommand;
 import dev.foldline.app.command.inspect.VerifyCommand;
 import dev.foldline.app.command.operate.DemoCommand;
+import dev.foldline.app.command.operate.ForgeCommand;
 import dev.foldline.app.command.operate.McpCommand;
 import dev.foldline.app.command.operate.RunCommand;
 import dev.foldline.app.command.operate.ServeCommand;
@@ -24,7 +26,9 @@ import dev.foldline.app.command.setup.CompletionCommand;
 import dev.foldline.app.command.setup.ConfigCommand;
 import dev.foldline.app.command.setup.DoctorCommand;
 import dev.foldline.app.command.setup.InitCommand;
+import dev.foldline.app.command.setup.NotifyCommand;
 import dev.foldline.app.command.setup.PlanCommand;
+import dev.foldline.app.command.setup.SandboxCommand;
 import dev.foldline.app.operation.Operations;
 
 import picocli.CommandLine;
@@ -43,20 +47,21 @@ final class Commands {
                         new CommandGroup(
                                 "Get started",
                                 List.of(
-                                        new InitCommand(console),
-                                        new DoctorCommand(console),
-                                        new PlanCommand(console))),
+                                        CommandEntry.of("init", () -> new InitCommand(console)),
+                                        CommandEntry.of("doctor", () -> new DoctorCommand(console)),
+                                        CommandEntry.of("plan", () -> new PlanCommand(console)))),
                         new CommandGroup(
                                 "Run",
                                 List.of(
-                                        new DemoCommand(console),
-                                        new RunCommand(console),
+                                        CommandEntry.of("demo", () -> new DemoCommand(console)),
+                                        CommandEntry.of("run", () -> new RunCommand(console)),
                                         operation("resume", console),
                                         operation("fork", console),
                                         operation("pause", console),
                                         operation("stop", console),
                                         operation("cancel", console),
                                         operation("retry", console),
+                                        CommandEntry.of("forge", () -> new ForgeCommand(console)),
                                         operation("gc", console))),
                         new CommandGroup(
                                 "Gates",
@@ -65,50 +70,65 @@ final class Commands {
                                         operation("approve", console),
                                         operation("reject", console),
                                         operation("freeze", console),
-                                        new McpCommand(console))),
+                                        CommandEntry.of("mcp", () -> new McpCommand(console)))),
                         new CommandGroup(
                                 "Workflows",
-                                List.of(new WorkflowCommand(), new ServeCommand(console))),
+                                List.of(
+                                        CommandEntry.of("workflow", () -> new WorkflowCommand())
+                                                .alias("workflows"),
+                                        CommandEntry.of("serve", () -> new ServeCommand(console)))),
                         new CommandGroup(
                                 "Pull",
                                 List.of(
-                                        new TaskCommand(),
+                                        CommandEntry.of("task", () -> new TaskCommand()),
                                         operation("reset", console),
                                         operation("import", console))),
                         inspection(console),
-                        new CommandGroup(
-                                "Set up",
-                                List.of(
-                                        new AgentsCommand(console),
-                                        new PromptsCommand(console),
-                                        new ConfigCommand(),
-                                        operation("schema", console),
-                                        new CompletionCommand(console),
-                                        operation("version", console)))),
+                        setUp(console)),
                 words);
+    }
+
+    private static CommandGroup setUp(Console console) {
+        return new CommandGroup(
+                "Set up",
+                List.of(
+                        CommandEntry.of("agents", () -> new AgentsCommand(console)),
+                        CommandEntry.of("prompts", () -> new PromptsCommand(console)),
+                        CommandEntry.of("config", () -> new ConfigCommand()),
+                        CommandEntry.of("sandbox", () -> new SandboxCommand(console)),
+                        CommandEntry.of("notify", () -> new NotifyCommand(console)),
+                        operation("schema", console),
+                        CommandEntry.of("completion", () -> new CompletionCommand(console))
+                                .needingAll(),
+                        operation("version", console)));
     }
 
     private static CommandGroup inspection(Console console) {
         return new CommandGroup(
                 "Inspect",
                 List.of(
-                        new StatusCommand(console),
-                        new WatchCommand(console),
-                        new LogCommand(console),
+                        CommandEntry.of("status", () -> new StatusCommand(console)),
+                        operation("runs", console),
+                        operation("commits", console),
+                        CommandEntry.of("watch", () -> new WatchCommand(console)),
+                        CommandEntry.of("log", () -> new LogCommand(console)),
+                        operation("calls", console),
                         operation("output", console),
                         operation("show", console),
                         operation("diff", console),
                         operation("explain", console),
                         operation("blame", console),
-                        new BisectCommand(console),
+                        operation("forks", console),
+                        operation("fleet", console),
+                        CommandEntry.of("bisect", () -> new BisectCommand(console)),
                         operation("cost", console),
                         operation("report", console),
-                        new ReplayCommand(console),
-                        new ExportCommand(console),
-                        new VerifyCommand(console)));
+                        CommandEntry.of("replay", () -> new ReplayCommand(console)),
+                        CommandEntry.of("export", () -> new ExportCommand(console)),
+                        CommandEntry.of("verify", () -> new VerifyCommand(console))));
     }
 
-    private static OperationCommand operation(String name, Console console) {
-        return new OperationCommand(Operations.named(name), console);
+    private static CommandEntry operation(String name, Console console) {
+        return CommandEntry.of(name, () -> new OperationCommand(Operations.named(name), console));
     }
 }

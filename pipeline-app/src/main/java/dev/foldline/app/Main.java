@@ -24,6 +24,13 @@ import java.util.List;
  * The entry point of the command line: reads the words, finds the command, and says how it ended.
  */
 public final class Main {
+    /** Groovy's closures in annotations: to look for them opens every library. */
+    private static final String CLOSURES_DISABLED = "picocli.disable.closures";
+
+    static {
+        System.setProperty(CLOSURES_DISABLED, "true");
+    }
+
     private Main() {}
 
     public static void main(String[] arguments) {
@@ -37,7 +44,16 @@ public final class Main {
                         Path.of(""),
                         terminal,
                         System.getProperty("foldline.called", "foldline"));
-        System.exit(run(host, arguments));
+        leave(run(host, arguments));
+    }
+
+    /**
+     * Ends the process. {@link System#exit} opens every library to find a logger, so a command that
+     * has succeeded and left no thread behind returns instead.
+     */
+    private static void leave(int exit) {
+        if (exit == 0 && Thread.activeCount() == 1) return;
+        System.exit(exit);
     }
 
     /**

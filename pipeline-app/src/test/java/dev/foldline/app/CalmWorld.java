@@ -6,6 +6,7 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.effect.RunEffect;
@@ -15,10 +16,12 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.state.PullRequest;
+import dev.foldline.core.state.Spend;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -27,6 +30,8 @@ import java.time.Instant;
 
 /** A world in which everything succeeds at once, and every tree has changed. */
 final class CalmWorld {
+    private static final Option<String> BRANCH = Option.of("foldline/add-login");
+
     private CalmWorld() {}
 
     static Event answer(long ticket, LocalEffect inline) {
@@ -45,6 +50,15 @@ final class CalmWorld {
             case RunEffect.OpenGate e -> new RunEvent.GateOpened(ticket, e.gate());
             case RunEffect.RecordRecovery _ -> new RunEvent.RecoveryRecorded(ticket);
             case RunEffect.Reconcile _ -> new RunEvent.NotDone(ticket);
+        };
+    }
+
+    private static Event answer(long ticket, ForgeEffect effect) {
+        return switch (effect) {
+            case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, hash(9, 40));
+            case ForgeEffect.OpenRequest _ ->
+                    new ForgeEvent.RequestOpened(
+                            ticket, new PullRequest.Link(7, "https://forge.example.org/7"));
         };
     }
 
@@ -68,14 +82,11 @@ final class CalmWorld {
                             hash(7, 40),
                             Option.none(),
                             Spend.millis(4_000));
+            case ForgeEffect e -> answer(ticket, e);
             case SpawnChild _ -> new ChildSpawned(ticket, "child-" + ticket);
             case GitEffect.OpenBranch _ ->
                     new GitEvent.BranchOpened(
-                            ticket,
-                            Option.of("foldline/add-login"),
-                            hash(1, 40),
-                            hash(2, 40),
-                            Vector.empty());
+                            ticket, BRANCH, hash(1, 40), hash(2, 40), Vector.empty());
             case GitEffect.ResetTree _ ->
                     new GitEvent.TreeReset(
                             ticket, hash(7, 40), hash(7, 40), Option.none(), Vector.empty());

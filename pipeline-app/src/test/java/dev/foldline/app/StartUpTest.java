@@ -63,6 +63,15 @@ class StartUpTest {
         assertThat(commands("--help", "status")).contains("run", "status", "help");
     }
 
+    /** The names stand beside the commands so that none has to be loaded to be found. */
+    @Test
+    void commands_are_entered_by_the_names_that_they_declare() {
+        for (var name : commands("--help"))
+            if (!Set.of("help", "completion").contains(name))
+                assertThat(commands(name)).as(name).contains(name).hasSizeLessThan(3);
+        assertThat(commands("workflows")).containsExactly("workflow", "workflows");
+    }
+
     private static Set<String> commands(String... words) {
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);

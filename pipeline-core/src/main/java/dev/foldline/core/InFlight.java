@@ -8,21 +8,31 @@ import io.vavr.control.Option;
 public sealed interface InFlight {
 
     /** No external effect is in progress. */
-    record Idle() implements InFlight {}
+    record Idle() implements InFlight {
+        @Override
+        public Option<ExternalEffect> running() {
+            return Option.none();
+        }
+    }
 
     /** Started by the current driver. */
-    record Known(long ticket, ExternalEffect effect) implements InFlight {}
+    record Known(long ticket, ExternalEffect effect) implements InFlight {
+        @Override
+        public Option<ExternalEffect> running() {
+            return Option.of(effect);
+        }
+    }
 
     /** Started by a driver that died. The reconciler has to find out whether it was completed. */
-    record Unknown(long ticket, ExternalEffect effect) implements InFlight {}
+    record Unknown(long ticket, ExternalEffect effect) implements InFlight {
+        @Override
+        public Option<ExternalEffect> running() {
+            return Option.of(effect);
+        }
+    }
 
     InFlight IDLE = new Idle();
 
-    default Option<ExternalEffect> running() {
-        return switch (this) {
-            case Idle _ -> Option.none();
-            case Known(_, var effect) -> Option.of(effect);
-            case Unknown(_, var effect) -> Option.of(effect);
-        };
-    }
+    /** Returns the effect, if one is in progress. */
+    Option<ExternalEffect> running();
 }

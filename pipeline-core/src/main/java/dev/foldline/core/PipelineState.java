@@ -89,8 +89,17 @@ public record PipelineState(
      * @param output id of the full text, if there is one
      */
     public PipelineState withFeedback(String message, Option<String> output) {
-        return withLedger(
-                ledger.withFeedback(phaseKey(), new Feedback(revision(), message, output)));
+        return withFeedback(new Feedback(revision(), message, output));
+    }
+
+    /** Adds the failure of a check as feedback for the cursor's phase. */
+    public PipelineState withFailure(String check, Fault fault) {
+        return withFeedback(
+                new Feedback(revision(), fault.message(), fault.output(), Option.of(check)));
+    }
+
+    private PipelineState withFeedback(Feedback remark) {
+        return withLedger(ledger.withFeedback(phaseKey(), remark));
     }
 
     public PipelineState withInFlight(InFlight slot) {
@@ -243,11 +252,11 @@ public record PipelineState(
                         || slots.continuation() instanceof Continuation.Running);
     }
 
-    /** Returns the rest that ends first if all available agents of a role are resting. */
+    /** Returns the rest that ends first if all agents of a role that may be called are resting. */
     public Option<Rest> allRest(String role) {
-        var able = agents.able(role, policy().chain(role));
-        return able.forAll(agent -> agents.isResting(agent, header.now()))
-                ? agents.firstAwake(able)
+        var callable = agents.callable(role, policy().chain(role));
+        return callable.forAll(agent -> agents.isResting(agent, header.now()))
+                ? agents.firstAwake(callable)
                 : Option.none();
     }
 

@@ -2,6 +2,7 @@ package dev.foldline.arbitrary;
 
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
@@ -38,7 +39,19 @@ public final class ArbitraryRalph {
                         luck.pick(Rebasing.values()),
                         care,
                         Options.DEFAULT.fixCare());
-        return Ralph.workflow(options, policy(luck.fork("policy")));
+        return delivered(Ralph.workflow(options, policy(luck.fork("policy"))), luck.fork("pr"));
+    }
+
+    /** Some end with a pull request. */
+    private static Workflow delivered(Workflow workflow, SeededRandom luck) {
+        return luck.chance(40)
+                ? PullRequestDelivery.after(
+                        workflow,
+                        luck.fork("rounds").between(0, 2),
+                        Option.when(
+                                workflow.policy().checks().containsKey(BuiltinWorkflows.CHECKS),
+                                BuiltinWorkflows.CHECKS))
+                : workflow;
     }
 
     private static Policy policy(SeededRandom luck) {

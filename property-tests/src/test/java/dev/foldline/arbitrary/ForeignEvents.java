@@ -6,6 +6,7 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
@@ -43,6 +44,7 @@ public final class ForeignEvents {
             case FileEvent e -> ReplayedOutcome.to(ticket, e);
             case CheckEvent e -> ReplayedOutcome.to(ticket, e);
             case GitEvent e -> ReplayedOutcome.to(ticket, e);
+            case ForgeEvent e -> ReplayedOutcome.to(ticket, e);
             case ChildEvent e -> ReplayedOutcome.to(ticket, e);
         };
     }
@@ -92,6 +94,7 @@ public final class ForeignEvents {
             case InputEvent.CommitsSeen e -> new InputEvent.CommitsSeen(n, e.sighting());
             case InputEvent.WorkDeclaredDone e ->
                     new InputEvent.WorkDeclaredDone(n, e.terminal(), e.commit());
+            case InputEvent.PullRequestSeen e -> new InputEvent.PullRequestSeen(n, e.observation());
             case InputEvent.ItemsAdded e -> new InputEvent.ItemsAdded(n, e.added());
             case InputEvent.ChildEnded e ->
                     new InputEvent.ChildEnded(n, e.list(), e.item(), e.spawnTicket(), e.report());

@@ -313,6 +313,7 @@ public final class Shapes {
                 Vector.of("executor", "planner", "reviewer")
                         .take(luck.between(0, 3))
                         .map(id -> new Task.Terminal(id, id)),
+                luck.fork("orchestration").pick(Task.Orchestration.values()),
                 policy);
     }
 
@@ -324,7 +325,13 @@ public final class Shapes {
                 ArbitraryPolicies.staffed(
                         checked,
                         luck.fork("chains"),
-                        Vector.of("executor", "planner", "reviewer", "mender", DrivenTdd.ROLE)
+                        Vector.of(
+                                        "executor",
+                                        "planner",
+                                        "reviewer",
+                                        "mender",
+                                        DrivenTdd.ROLE,
+                                        Task.ORCHESTRATOR)
                                 .appendAll(
                                         luck.fork("error").chance(50)
                                                 ? Vector.of(Task.ERROR)

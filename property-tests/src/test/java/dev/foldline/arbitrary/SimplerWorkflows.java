@@ -89,6 +89,7 @@ final class SimplerWorkflows {
                                                     Step.Prompt _,
                                                     Step.Agent _,
                                                     Step.Check _,
+                                                    Step.Forge _,
                                                     Step.Children _,
                                                     Step.Switch _ ->
                                                     0;
@@ -257,6 +258,7 @@ final class SimplerWorkflows {
                     Step.Prompt _,
                     Step.Agent _,
                     Step.Check _,
+                    Step.Forge _,
                     Step.Children _,
                     Step.Switch _ ->
                     Stream.empty();

@@ -97,6 +97,7 @@ public record Words(Vector<Letter> letters, SeededRandom luck) implements Extern
                                     case WaitCondition.BudgetRaise _,
                                             WaitCondition.Timer _,
                                             WaitCondition.Call _,
+                                            WaitCondition.PullRequestNews _,
                                             WaitCondition.ChildrenEnds _ ->
                                             Option.<Command>none();
                                 })

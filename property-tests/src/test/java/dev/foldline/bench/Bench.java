@@ -49,6 +49,7 @@ final class Bench {
                                         5,
                                         List.of(rawAppends(500), LogMeasurements.appends(500)))
                                 .print());
+        comparisons.put("durable", () -> RunLogMeasurements.durable(5_000).print());
         comparisons.put("read", () -> read(100_000).print());
         comparisons.put("replay", () -> WireMeasurements.replay(100_000).print());
         comparisons.put("wire", () -> WireMeasurements.wire(100_000).print());
@@ -60,10 +61,14 @@ final class Bench {
                                         7,
                                         List.of(KernelMeasurements.walks(200)))
                                 .print());
+        comparisons.put("files", new FileMeasurements());
         comparisons.put("gates", new GateMeasurements());
         comparisons.put("serve", new ServeMeasurements());
         comparisons.put("many", new LoadMeasurements());
-        comparisons.put("recording", RecordingMeasurements::print);
+        comparisons.put("recording", () -> RecordingMeasurements.print("true", 15));
+        comparisons.put("slow", () -> RecordingMeasurements.print("sleep 2", 7));
+        comparisons.put("history", HistoryMeasurements::history);
+        comparisons.put("sandbox", SandboxMeasurements::print);
         comparisons.put("redact", () -> RedactMeasurements.redact(4).print());
         comparisons.put(
                 "agents",

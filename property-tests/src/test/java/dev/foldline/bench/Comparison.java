@@ -10,6 +10,10 @@ import java.util.Locale;
  */
 record Comparison(String name, int rounds, List<Measurement> measurements)
         implements Bench.Printed {
+    private static final double MILLIS = 1e3;
+
+    /** Slower things are printed with the time that each takes. */
+    private static final double SLOW = 100;
 
     @Override
     public void print() throws Exception {
@@ -26,15 +30,25 @@ record Comparison(String name, int rounds, List<Measurement> measurements)
         double base = median(rates[0]);
         for (int index = 0; index < rates.length; index++) {
             double rate = median(rates[index]);
+            var range = Arrays.stream(rates[index]).summaryStatistics();
             System.out.println(
-                    String.format(
-                            Locale.ROOT,
-                            "  %-44s %,14.0f /s   %6.2f of the first   (%,.0f to %,.0f)",
-                            measurements.get(index).name(),
-                            rate,
-                            rate / base,
-                            Arrays.stream(rates[index]).min().orElse(0),
-                            Arrays.stream(rates[index]).max().orElse(0)));
+                    rate < SLOW
+                            ? String.format(
+                                    Locale.ROOT,
+                                    "  %-44s %,14.0f ms   %6.2f times the first   (%,.0f to %,.0f)",
+                                    measurements.get(index).name(),
+                                    MILLIS / rate,
+                                    base / rate,
+                                    MILLIS / range.getMax(),
+                                    MILLIS / range.getMin())
+                            : String.format(
+                                    Locale.ROOT,
+                                    "  %-44s %,14.0f /s   %6.2f of the first   (%,.0f to %,.0f)",
+                                    measurements.get(index).name(),
+                                    rate,
+                                    rate / base,
+                                    range.getMin(),
+                                    range.getMax()));
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.foldline.bench;
 
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.engine.Engines;
 import dev.foldline.app.repository.RunLog;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.MemoryEventLog;
@@ -15,8 +18,8 @@ import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +41,7 @@ final class HistoryMeasurements {
     /**
      * The same command on a short and on a long run, each with the snapshot its last phase left.
      */
-    static Comparison looks(String command) throws IOException {
+    static Comparison looks(String command) throws Exception {
         var events = KernelMeasurements.longRun(LONG);
         return new Comparison(
                 "foldline " + command + ", process and all",
@@ -46,44 +49,61 @@ final class HistoryMeasurements {
                 List.of(looks(command, events, SHORT), looks(command, events, LONG)));
     }
 
+    /** Commands that read a long run, beside one that reads none. */
+    static void history() throws Exception {
+        var place = Place.ready(Files.createTempDirectory("foldline-bench"));
+        var events = withCommits(place, KernelMeasurements.longRun(LONG).subList(0, LONG));
+        run(place, events, 1);
+        run(place, events, 2);
+        new Comparison(
+                        "commands on a run of " + LONG + " events",
+                        7,
+                        List.of(
+                                measured(place, "version"),
+                                measured(place, "status"),
+                                measured(place, "explain"),
+                                measured(place, "blame", "@", "slots.retry"),
+                                measured(place, "diff", "@~1", "@"),
+                                measured(place, "report", "-o", "report.html")))
+                .print();
+    }
+
     private static Measurement looks(String command, List<Event> events, int count)
-            throws IOException {
-        var folder = repository(events.subList(0, count));
-        return new Measurement(count + " events", 1, () -> run(folder, command));
+            throws Exception {
+        var place = Place.ready(Files.createTempDirectory("foldline-bench"));
+        run(place, events.subList(0, count), 1);
+        return new Measurement(count + " events", 1, measured(place, command).work());
     }
 
-    private static void run(Path folder, String command) throws IOException, InterruptedException {
-        var process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "dev.foldline.app.Main",
-                                "-C",
-                                folder.toString(),
-                                command)
-                        .redirectErrorStream(true)
-                        .start();
-        var output =
-                new String(
-                        process.getInputStream().readAllBytes(),
-                        java.nio.charset.StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) throw new IOException(output);
+    private static Measurement measured(Place place, String... words) {
+        return new Measurement(
+                String.join(" ", words),
+                1,
+                () -> {
+                    var builder =
+                            new ProcessBuilder(Engines.command(words))
+                                    .directory(place.root.toFile())
+                                    .redirectErrorStream(true);
+                    builder.environment().putAll(place.environment);
+                    var process = builder.start();
+                    var output =
+                            new String(
+                                    process.getInputStream().readAllBytes(),
+                                    StandardCharsets.UTF_8);
+                    if (process.waitFor() != 0) throw new IOException(output);
+                });
     }
 
-    /** What reading commands need of a repository, with one run in it. */
-    private static Path repository(List<Event> events) throws IOException {
-        var folder = Files.createTempDirectory("foldline-bench").toRealPath();
-        Files.writeString(
-                Files.createDirectories(folder.resolve(".git")).resolve("HEAD"),
-                "ref: refs/heads/main\n");
-        var run = Runs.of(folder.resolve(".git")).create(RunId.draw(new Random(1)));
+    /** Makes a run of these events, with the snapshot that its last phase left. */
+    private static void run(Place place, List<Event> events, int seed) throws IOException {
+        var runs = Runs.of(place.root.resolve(".git"));
+        var run = runs.create(RunId.draw(new Random(seed)));
+        var first = withTask((RunStarted) events.getFirst(), runs.blobs().put("Add work"));
         var log = new MemoryEventLog();
         List<Snapshot> snapshots = new ArrayList<>(1);
         Optional<PipelineState> state = Optional.empty();
-        for (Event event : events) {
+        for (Event each : events) {
+            var event = each instanceof RunStarted ? first : each;
             var ticket =
                     event instanceof Event.Answer answer
                             ? OptionalLong.of(answer.ticket())
@@ -98,12 +118,39 @@ final class HistoryMeasurements {
             state =
                     Optional.of(
                             state.map(now -> Pipeline.reduce(now, event))
-                                    .orElseGet(() -> Pipeline.start((RunStarted) event)));
+                                    .orElseGet(() -> Pipeline.start(first)));
             if (event instanceof PhaseEntered)
                 snapshots.addFirst(new Snapshot(at, Wire.toJson(state.get())));
         }
         Files.write(run.events(), log.bytes());
         new SnapshotFile(run.snapshot(), RunLog.SNAPSHOT_STAMP).save(snapshots.getFirst());
-        return folder;
+    }
+
+    private static RunStarted withTask(RunStarted started, String task) {
+        return new RunStarted(
+                started.run(), started.workflow(), task, started.rules(), started.at());
+    }
+
+    /** The same events with commits that the repository has. */
+    private static List<Event> withCommits(Place place, List<Event> events) throws Exception {
+        long count = events.stream().filter(WorkCommitted.class::isInstance).count();
+        var script =
+                "for n in $(seq "
+                        + count
+                        + "); do echo line $n >> work.txt; git commit -q -a -m \"Work $n\"; done";
+        place.write("work.txt", "").git("add", "work.txt");
+        place.git("-c", "alias.many=!" + script, "many");
+        var hashes = place.git("rev-list", "--reverse", "-" + count, "HEAD").lines().iterator();
+        return events.stream()
+                .map(
+                        event ->
+                                event instanceof WorkCommitted made
+                                        ? new WorkCommitted(
+                                                made.ticket(),
+                                                hashes.next(),
+                                                made.tree(),
+                                                made.subject())
+                                        : event)
+                .toList();
     }
 }

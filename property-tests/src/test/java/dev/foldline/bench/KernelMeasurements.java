@@ -6,6 +6,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.testkit.simulation.FaultRates;
@@ -23,13 +24,26 @@ final class KernelMeasurements {
 
     /** A walk through ralph in a random world, over and over. */
     static Measurement walks(int walks) {
-        var logs = new ArrayList<List<Event>>();
-        for (int seed = 1; seed <= walks; seed++) logs.add(events(5, 2, seed, FaultRates.RANDOM));
+        var logs = logs(walks);
         int steps = logs.stream().mapToInt(log -> log.size() - 1).sum();
         return new Measurement(
                 "decide + reduce, simulated ralph walks",
                 steps,
                 () -> logs.forEach(log -> fold(log, 1, log.size(), start(log))));
+    }
+
+    /** Walks through ralph in random environments. */
+    static List<List<Event>> logs(int walks) {
+        var logs = new ArrayList<List<Event>>();
+        for (int seed = 1; seed <= walks; seed++) logs.add(events(5, 2, seed, FaultRates.RANDOM));
+        return logs;
+    }
+
+    /** Decides and reduces a log as the run of this workflow. */
+    static PipelineState fold(List<Event> log, Workflow workflow) {
+        return log.getFirst() instanceof RunStarted first
+                ? fold(log, 1, log.size(), Pipeline.start(first.with(workflow)))
+                : failed();
     }
 
     /** A thousand steps of a long run, from its {@code from}-th event. */
@@ -45,27 +59,38 @@ final class KernelMeasurements {
 
     /** The events of a calm run that is at least this long. */
     static List<Event> longRun(int eventsMin) {
-        return events(eventsMin / 10 + 1, 0, 1, FaultRates.CALM);
+        var events = events(eventsMin / 10 + 1, 0, 1, FaultRates.CALM);
+        if (events.size() < eventsMin)
+            throw new IllegalStateException(
+                    "the run has " + events.size() + " events and not " + eventsMin);
+        return events;
     }
 
     private static List<Event> events(int iterations, int reviews, long seed, FaultRates mood) {
-        var options =
-                new Ralph.Options(
-                        iterations,
-                        reviews,
-                        false,
-                        Vector.empty(),
-                        Ralph.Rebasing.NEVER,
-                        Ralph.Options.DEFAULT.care(),
-                        Ralph.Options.DEFAULT.fixCare());
+        return Simulation.of(ralph(iterations, reviews)).seed(seed).mood(mood).run().events();
+    }
+
+    static Ralph.Options options(int iterations, int reviews) {
+        return new Ralph.Options(
+                iterations,
+                reviews,
+                false,
+                Vector.empty(),
+                Ralph.Rebasing.NEVER,
+                Ralph.Options.DEFAULT.care(),
+                Ralph.Options.DEFAULT.fixCare());
+    }
+
+    static Workflow ralph(int iterations, int reviews) {
         var policy =
                 Policy.DEFAULT
                         .withChecks(
                                 LinkedHashMap.of(
                                         BuiltinWorkflows.CHECKS,
                                         Vector.of(new CommandLine.Shell("true"))))
+                        .withBudget(Policy.Budget.UNLIMITED)
                         .withLimits(Policy.Limits.DEFAULT.withRewindsMax(1_000_000));
-        return Simulation.of(Ralph.workflow(options, policy)).seed(seed).mood(mood).run().events();
+        return Ralph.workflow(options(iterations, reviews), policy);
     }
 
     private static PipelineState start(List<Event> log) {

@@ -20,6 +20,7 @@ import dev.foldline.effects.environment.EffectPorts;
 import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.recording.EffectRecorder;
 import dev.foldline.effects.recording.RunRecorder;
+import dev.foldline.effects.sandbox.SandboxPolicy;
 import dev.foldline.effects.store.RunId;
 
 import io.vavr.collection.Vector;
@@ -42,34 +43,27 @@ import java.util.Random;
  * turns, in a repository of few files and of many.
  */
 final class RecordingMeasurements {
-    private static final int ROUNDS = 15;
     private static final Deadlines DEADLINES = new Deadlines(600_000, 600_000, 600_000, 1);
-    private static final AgentRegistry AGENTS =
-            new AgentRegistry(
-                    Map.of(
-                            "mine",
-                            new AgentDefinition.Program(
-                                    new CommandLine.Shell("echo line >> work.txt; echo done"),
-                                    List.of(),
-                                    Optional.empty())));
 
     private RecordingMeasurements() {}
 
-    static void print() throws Exception {
-        for (int files : new int[] {100, 10_000}) print(files);
-    }
-
-    private static void print(int files) throws Exception {
-        try (var plain = new Calls(files, false);
-                var recorded = new Calls(files, true)) {
-            var without = new ArrayList<Long>();
-            var with = new ArrayList<Long>();
-            for (int round = 0; round < ROUNDS; round++) {
-                without.add(plain.call());
-                with.add(recorded.call());
+    /**
+     * Prints what a recording adds.
+     *
+     * @param work what the agent does first, as a command for the shell
+     */
+    static void print(String work, int rounds) throws Exception {
+        for (int files : new int[] {100, 10_000})
+            try (var plain = new Calls(files, false, work);
+                    var recorded = new Calls(files, true, work)) {
+                var without = new ArrayList<Long>();
+                var with = new ArrayList<Long>();
+                for (int round = 0; round < rounds; round++) {
+                    without.add(plain.call());
+                    with.add(recorded.call());
+                }
+                print(files, without, with);
             }
-            print(files, without, with);
-        }
     }
 
     private static void print(int files, List<Long> plain, List<Long> recorded) {
@@ -82,24 +76,47 @@ final class RecordingMeasurements {
                             + " without a recording %d and %d, with one %d and %d; more by %d and"
                             + " %d",
                         files,
-                        ROUNDS,
-                        plain.get(ROUNDS / 2),
+                        plain.size(),
+                        middle(plain),
                         plain.getFirst(),
-                        recorded.get(ROUNDS / 2),
+                        middle(recorded),
                         recorded.getFirst(),
-                        recorded.get(ROUNDS / 2) - plain.get(ROUNDS / 2),
+                        middle(recorded) - middle(plain),
                         recorded.getFirst() - plain.getFirst()));
     }
 
+    private static long middle(List<Long> sorted) {
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private static AgentRegistry agents(String work) {
+        return new AgentRegistry(
+                Map.of(
+                        "mine",
+                        new AgentDefinition.Program(
+                                new CommandLine.Shell(work + "; echo line >> work.txt; echo done"),
+                                List.of(),
+                                Optional.empty())));
+    }
+
     /** Calls of one agent, one after the other, in a repository of its own. */
-    private static final class Calls implements AutoCloseable {
+    static final class Calls implements AutoCloseable {
         private final Workspace workspace;
         private final RunContext context;
         private final EffectRecorder recorder;
         private final LocalEnvironment world;
         private long ticket;
 
-        Calls(int files, boolean isRecorded) throws IOException, InterruptedException {
+        Calls(int files, boolean isRecorded, String work) throws IOException, InterruptedException {
+            this(files, isRecorded, agents(work));
+        }
+
+        Calls(int files, SandboxPolicy sandbox) throws IOException, InterruptedException {
+            this(files, false, agents("true").with(sandbox));
+        }
+
+        private Calls(int files, boolean isRecorded, AgentRegistry agents)
+                throws IOException, InterruptedException {
             var folder = repository(files);
             var environment = Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString());
             workspace = Workspace.open(folder, environment);
@@ -110,12 +127,12 @@ final class RecordingMeasurements {
             recorder =
                     isRecorded
                             ? RunRecorder.begin(
-                                    context, AGENTS, state(run.id()), System.err::println)
+                                    context, agents, state(run.id()), System.err::println)
                             : EffectRecorder.NONE;
             world =
                     new LocalEnvironment(
                             context,
-                            AGENTS,
+                            agents,
                             ChildRunLauncher.NONE,
                             AgentCallLimiter.OPEN,
                             new LocalEnvironment.Audience(_ -> {}, _ -> {}),

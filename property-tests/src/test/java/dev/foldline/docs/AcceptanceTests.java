@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -121,9 +122,10 @@ final class AcceptanceTests {
         var uses = new HashMap<String, Set<String>>();
         for (var file : files) uses.put(file.name(), file.uses());
         while (outside.addAll(
-                uses.keySet().stream()
-                        .filter(name -> !outside.contains(name))
-                        .filter(name -> uses.get(name).stream().anyMatch(outside::contains))
+                uses.entrySet().stream()
+                        .filter(each -> !outside.contains(each.getKey()))
+                        .filter(each -> each.getValue().stream().anyMatch(outside::contains))
+                        .map(Map.Entry::getKey)
                         .toList())) {}
         return outside;
     }

@@ -37,6 +37,7 @@ class GeneratedDocsTest {
                     new Printed("events.md", FamilyPage::events),
                     new Printed("faults.md", Printed::faults),
                     new Printed("exit-codes.md", Printed::exitCodes),
+                    new Printed("sandbox.md", SandboxPage::page),
                     new Printed("acceptance.md", AcceptancePage::page),
                     new Printed("mutants.md", MutantPage::page));
 

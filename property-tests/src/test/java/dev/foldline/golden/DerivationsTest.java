@@ -57,7 +57,7 @@ class DerivationsTest {
                             OptionalLong.of(each.getValue().step().seq()));
             assertThat(page.text(new TextStyle(false)))
                     .contains("  derived   " + each.getKey() + "\n");
-            assertThat(page.document().get("derived").toString()).contains(each.getKey());
+            assertThat(String.valueOf(page.document().get("derived"))).contains(each.getKey());
         }
     }
 

@@ -63,6 +63,7 @@ record Guests(boolean freezes) implements ExternalActors {
             case WaitCondition.Resolution _,
                     WaitCondition.Intervention _,
                     WaitCondition.Timer _,
+                    WaitCondition.PullRequestNews _,
                     WaitCondition.ChildrenEnds _ ->
                     Option.none();
         };

@@ -45,6 +45,7 @@ class ApiTest {
             Set.of(
                     "dev.foldline.app.embed",
                     "dev.foldline.testkit.crash",
+                    "dev.foldline.testkit.incident",
                     "dev.foldline.testkit.script",
                     "dev.foldline.testkit.simulation");
 

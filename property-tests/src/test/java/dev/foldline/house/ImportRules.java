@@ -99,6 +99,7 @@ final class ImportRules {
                             "effects.log..",
                             "effects.store..",
                             "effects.agent..",
+                            "effects.forge..",
                             "effects.artifact..",
                             "testkit.agent..",
                             "app.config..",

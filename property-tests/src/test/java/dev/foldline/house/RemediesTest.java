@@ -80,7 +80,7 @@ class RemediesTest {
                             String c = \"""
                                 Say foldline status and look.
                                 \""";
-                            @Deprecated(since = "foldline run") String d = "our foldline runs";
+                            @Deprecated(since = "foldline run") String d = "our foldline works";
                         }
                         """);
         assertThat(PrintedCommands.of(List.of(source)))
@@ -101,7 +101,7 @@ class RemediesTest {
                                 Map.of(
                                         "a.js",
                                         "command('foldline explain ' + run + ':' + it.seq),\n"
-                                                + "say('foldline serve', 'our foldline runs')",
+                                                + "say('foldline serve', 'our foldline works')",
                                         "b.html",
                                         "<p>See <code>foldline status</code>, or wait.</p>")))
                 .containsExactly(

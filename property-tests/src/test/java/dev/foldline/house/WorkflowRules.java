@@ -36,7 +36,6 @@ final class WorkflowRules {
                     "dev.foldline.app.run.WorkflowFactory",
                     "dev.foldline.app.projection.Projections");
 
-    private static final String CHILD = "the report of a child is the status of a task";
     private static final String SHARED = "a type of all workflows in the package of one";
     private static final String TABLES = "tables and their changes name tasks and terminals";
     private static final String HOST = "the host runs workflows of tasks only";

@@ -71,6 +71,7 @@ final class WritingRules {
                             Map.entry(
                                     "effects.replay.PlayedProcesses",
                                     "copies of outputs that OutputPump has redacted"),
+                            Map.entry("effects.replay.RecordedChildren", "the paths of worktrees"),
                             Map.entry(
                                     "effects.replay.ReplayedTree",
                                     "copies of outputs that OutputPump has redacted"),
@@ -78,6 +79,14 @@ final class WritingRules {
                                     "effects.replay.RunBundle",
                                     "the log, outputs and texts, all redacted, and git objects that"
                                             + " ExportCommand has checked"),
+                            Map.entry("effects.git.local.RecordingTree", "hashes"),
+                            Map.entry(
+                                    "effects.fleet.RunInstaller",
+                                    "the log and the texts of a run, redacted by the clone that"
+                                            + " wrote them"),
+                            Map.entry(
+                                    "effects.fleet.ShareRecord",
+                                    "hashes, numbers, and an address without a password"),
                             Map.entry(
                                     "effects.git.local.RestoredFiles",
                                     "files of a recorded tree, in a scratch repository"),
@@ -95,6 +104,10 @@ final class WritingRules {
                                     "the state, folded from redacted events, and redacted blobs"),
                             Map.entry("effects.workflow.tdd.WrittenHashes", "hashes"),
                             Map.entry("app.server.ServerLock", "the address it listens at"),
+                            Map.entry(
+                                    "app.server.LoginFile",
+                                    "the key of the logins, for its owner only, hidden from calls"
+                                            + " in a sandbox"),
                             Map.entry("app.pull.PulledRuns", "the id of a run"),
                             Map.entry(
                                     "app.pull.PullWorkerApi",
@@ -151,6 +164,12 @@ final class WritingRules {
                                     "lines of a log whose events RunLog has redacted"),
                             Map.entry("app.repository.RunLocation", "the paths of working trees"),
                             Map.entry("app.command.FailureReport", "redacts"),
+                            Map.entry(
+                                    "app.notify.NotifiedConditions",
+                                    "names of gates and of what a run waits for"),
+                            Map.entry(
+                                    "app.command.inspect.JUnitExport",
+                                    "lines of a log whose events RunLog has redacted"),
                             Map.entry(
                                     "app.run.BackgroundDriver",
                                     "the console of another of our processes, redacted by its"

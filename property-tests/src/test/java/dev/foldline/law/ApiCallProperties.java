@@ -275,6 +275,7 @@ class ApiCallProperties {
                             Step.Prompt _,
                             Step.Check _,
                             Step.Git _,
+                            Step.Forge _,
                             Step.Children _,
                             Step.Switch _ ->
                             false;

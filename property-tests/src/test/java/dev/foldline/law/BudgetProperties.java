@@ -155,7 +155,12 @@ class BudgetProperties {
                                                                                     < before.failed()
                                                                                             .size();
                                                     require(
-                                                            !back || startsAnew(moment),
+                                                            !back
+                                                                    || startsAnew(moment)
+                                                                    || chain.cycle()
+                                                                                    == before
+                                                                                            .cycle()
+                                                                            && endsAWait(moment),
                                                             moment,
                                                             role
                                                                     + " went from "
@@ -163,6 +168,12 @@ class BudgetProperties {
                                                                     + " to "
                                                                     + chain);
                                                 }));
+    }
+
+    /** After a wait for one agent, the others of its cycle may be called again. */
+    private static boolean endsAWait(SimulationStep moment) {
+        return moment.before().slots().retry() instanceof Retry.Waiting
+                && !(moment.after().slots().retry() instanceof Retry.Waiting);
     }
 
     private static boolean startsAnew(SimulationStep moment) {

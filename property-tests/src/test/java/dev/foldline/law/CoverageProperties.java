@@ -65,7 +65,9 @@ class CoverageProperties {
                     "effect GitEffect.GatherWork",
                     "route Route.Back",
                     "state Item.Failed",
-                    "fault CHILD_FAILED");
+                    "fault CHILD_FAILED",
+                    // The run never halts and has a low budget.
+                    "fault BUDGET_SPENT");
 
     /** Reached by so few walks, or by none, that it is not required. */
     private static final Set<String> NEVER =
@@ -86,7 +88,8 @@ class CoverageProperties {
                     "effect Control.Stop",
                     // Handlers of a real repository report them: a conflict, a role without agents.
                     "fault CONFLICT",
-                    "fault ROLE_EMPTY");
+                    "fault ROLE_EMPTY",
+                    "fault FORGE");
 
     private static final Vector<String> KINDS =
             Rules.IN_ORDER

@@ -351,9 +351,14 @@ class CrashProperties {
                                                         && e.instance().startsWith("freeze-"));
     }
 
+    /** The next driver calls agents again that were barred, or silent. */
     private static boolean admits(SimulationStep moment) {
         return moment.event() instanceof RunEvent.DriverStarted
-                && !moment.before().agents().barred().equals(moment.after().agents().barred());
+                && (!moment.before().agents().barred().equals(moment.after().agents().barred())
+                        || !moment.before()
+                                .agents()
+                                .silent()
+                                .equals(moment.after().agents().silent()));
     }
 
     /** Nobody came back to a run that was stopped in the middle. */

@@ -10,12 +10,14 @@ import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
@@ -168,6 +170,8 @@ class LateProperties {
             case AgentEvent _ -> effect instanceof AgentEffect.InvokeAgent;
             case CheckEvent _ -> effect instanceof CheckEffect;
             case ChildEvent _ -> effect instanceof ChildEffect;
+            case ForgeEvent.BranchPushed _ -> effect instanceof ForgeEffect.PushBranch;
+            case ForgeEvent.RequestOpened _ -> effect instanceof ForgeEffect.OpenRequest;
             case FileEvent _ -> false;
             case GitEvent.BranchOpened _ -> effect instanceof GitEffect.OpenBranch;
             case GitEvent.TreeInspected _ ->

@@ -5,6 +5,8 @@ import static dev.foldline.law.Law.require;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.AnySlots;
+import dev.foldline.arbitrary.RandomChoices;
 import dev.foldline.arbitrary.SlotProducts;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.arbitrary.Walks;
@@ -28,6 +30,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage.Limit;
+import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.Step;
 
 import net.jqwik.api.ForAll;
@@ -126,6 +129,18 @@ class PriorityProperties {
                                                                         + rules.map(Rule::name))));
     }
 
+    @Property(tries = 4000)
+    void the_highest_applicable_priority_decides_on_any_state(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) {
+        var state = AnySlots.of(choices.source());
+        var where = state.lifecycle() + " " + state.slots() + " " + state.cursor();
+        assertThat(Pipeline.decide(state).priority()).as(where).isEqualTo(expected(state));
+        var applicable = Rules.IN_ORDER.filter(rule -> rule.applies(state));
+        assertThat(applicable.map(Rule::priority)).as(where).doesNotHaveDuplicates();
+        if (!state.isFree())
+            assertThat(applicable.map(Rule::priority)).as(where).doesNotContain(Priority.HELD);
+    }
+
     /** What the slots say, written down a second time. */
     private static Priority expected(PipelineState state) {
         var slots = state.slots();
@@ -133,7 +148,7 @@ class PriorityProperties {
         if (!(slots.inFlight() instanceof InFlight.Idle)) return Priority.IN_FLIGHT;
         if (slots.gate() instanceof GateSlot.Open || state.lifecycle() instanceof Lifecycle.Paused)
             return Priority.HELD;
-        if (lacksBudget(state)) return Priority.HELD;
+        if (lacksBudget(state) || waitsForTheForge(state)) return Priority.HELD;
         if (!(slots.recovery() instanceof Recovery.Idle
                 || slots.recovery() instanceof Recovery.Watching)) return Priority.RECOVERY;
         if (slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due)
@@ -142,6 +157,13 @@ class PriorityProperties {
                 || slots.continuation() instanceof Continuation.RedoDue)
             return Priority.CONTINUATION;
         return state.cursor() instanceof Cursor.Working ? Priority.NORMAL : Priority.TRANSITION;
+    }
+
+    /** Whether the step at the cursor waits for what becomes of the pull request. */
+    private static boolean waitsForTheForge(PipelineState state) {
+        return isOrdinary(state)
+                && state.currentStep().getOrNull() instanceof Step.Forge(var operation, _)
+                && operation == ForgeOperation.AWAIT;
     }
 
     /** Whether the next thing to do is paid from a budget that does not cover it. */

@@ -3,6 +3,8 @@ package dev.foldline.mutant;
 import dev.foldline.mutant.MutantResults.Means;
 import dev.foldline.mutant.MutantResults.Result;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Map;
 
@@ -67,7 +69,7 @@ public final class MutantPage {
                 + " %) |\n";
     }
 
-    private static String row(Mutant mutant, Result result) {
+    private static String row(Mutant mutant, @Nullable Result result) {
         var why =
                 mutant.equivalent()
                         .map(reason -> mutant.why() + " Equivalent: " + reason)

@@ -11,6 +11,7 @@ import static dev.foldline.scenario.Which.anyAgent;
 import static dev.foldline.scenario.Which.collecting;
 import static dev.foldline.scenario.Which.committing;
 import static dev.foldline.scenario.Which.recordingRecovery;
+import static dev.foldline.scenario.Which.saving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +21,9 @@ import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.Attempts;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy.Limits;
@@ -205,6 +208,20 @@ class BudgetsTest {
                                 Vector.of(new WaitCondition.BudgetRaise("agent_calls")),
                                 Option.none()));
         assertThat(walk.beats().last().words()).isEqualTo("prompt committer");
+    }
+
+    @Test
+    void a_run_that_never_halts_ends_before_the_call_that_its_budget_lacks() {
+        var attempt = Attempts.ending(limited(3));
+        walk(ralph(1, 0, attempt))
+                .toEnd()
+                .does(3, anyAgent())
+                .does(1, saving())
+                .ends(
+                        new Outcome.Failed(
+                                Fault.of(
+                                        Fault.Kind.BUDGET_SPENT,
+                                        "the budget is used up: agent_calls")));
     }
 
     @Test

@@ -131,7 +131,9 @@ class PauseCommandsTest {
         assertThat(walk(ralph(1, 0)).isRefused(new Command.SetUntil(Option.of("nowhere"))))
                 .isEqualTo(
                         new Rejection(
-                                Code.NOT_EXPECTED, "The workflow ralph has no phase nowhere"));
+                                Code.NOT_EXPECTED,
+                                "The workflow ralph has no phase nowhere; it has start, planning,"
+                                        + " development, commit, review, fix, final-validation"));
     }
 
     @Test

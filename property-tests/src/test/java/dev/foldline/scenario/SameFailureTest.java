@@ -17,7 +17,6 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Spend;
 import dev.foldline.scenario.Which.Twist;
@@ -79,7 +78,9 @@ class SameFailureTest {
                         .toEnd()
                         .halts(Fault.Kind.STUCK);
         walk.says(new Command.RetryHalted(Option.none()));
-        assertThat(walk.state().ledger().findings()).isEqualTo(Findings.NONE);
+        var findings = walk.state().ledger().findings();
+        assertThat(findings.checks()).isEmpty();
+        assertThat(findings.rejection()).isEmpty();
         walk.toEnd().completes();
     }
 

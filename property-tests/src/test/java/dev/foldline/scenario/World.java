@@ -9,6 +9,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.InspectTree;
@@ -32,6 +33,7 @@ import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
 import dev.foldline.core.event.FileEvent.PromptRendered;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
@@ -42,9 +44,10 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.state.PullRequest;
+import dev.foldline.core.state.Spend;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -131,6 +134,10 @@ public final class World {
             case GitEffect.ReleaseWorktree _ ->
                     new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case SaveWork _ -> new WorkSaved(ticket, Option.none());
+            case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head-" + ticket);
+            case ForgeEffect.OpenRequest _ ->
+                    new ForgeEvent.RequestOpened(
+                            ticket, new PullRequest.Link(7, "https://forge.example.org/7"));
             case SpawnChild child -> new ChildSpawned(ticket, "child-" + child.item().id());
             case EnterPhase _ -> new RunEvent.PhaseEntered(ticket);
             case OpenGate open -> new RunEvent.GateOpened(ticket, open.gate());

@@ -54,7 +54,7 @@ class WorkflowTextTest {
             var events = walk.simulation().run().events();
             var started = (RunStarted) events.getFirst();
             var original = Pipeline.start(started);
-            var copy = Pipeline.start(withWorkflow(started, readBack(started.workflow())));
+            var copy = Pipeline.start(started.with(readBack(started.workflow())));
             for (var event : events.subList(1, events.size())) {
                 assertThat(Pipeline.decide(copy))
                         .as(walk::toString)
@@ -64,20 +64,6 @@ class WorkflowTextTest {
             }
             assertThat(Pipeline.decide(copy)).isEqualTo(Pipeline.decide(original));
         }
-    }
-
-    private static RunStarted withWorkflow(RunStarted started, Workflow workflow) {
-        return new RunStarted(
-                started.run(),
-                workflow,
-                started.task(),
-                started.rules(),
-                started.at(),
-                started.given(),
-                started.until(),
-                started.parent(),
-                started.definition(),
-                started.series());
     }
 
     @Provide

@@ -1,13 +1,12 @@
 package dev.foldline.app.command;
 
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 
 import java.util.List;
 import java.util.Optional;
 
 /** Commands that help shows under one heading. */
-public record CommandGroup(String title, List<Object> commands) {
+public record CommandGroup(String title, List<CommandEntry> commands) {
     public CommandGroup {
         commands = List.copyOf(commands);
     }
@@ -19,23 +18,12 @@ public record CommandGroup(String title, List<Object> commands) {
      */
     public static CommandLine line(
             Root root, Console console, List<CommandGroup> groups, String... words) {
-        var line = new CommandLine(root);
+        var line = root.line();
         var all = groups.stream().flatMap(group -> group.commands().stream()).toList();
-        var named =
-                called(words)
-                        .flatMap(
-                                word ->
-                                        all.stream()
-                                                .filter(
-                                                        command ->
-                                                                isCalled(command, word)
-                                                                        && !(command
-                                                                                instanceof
-                                                                                AllCommandsAware))
-                                                .findFirst());
+        var named = GlobalOptions.commandIn(words).flatMap(word -> alone(all, word));
         named.map(List::of)
                 .orElse(all)
-                .forEach(command -> line.addSubcommand(line(command, console)));
+                .forEach(entry -> line.addSubcommand(line(entry.command().get(), console)));
         if (named.isEmpty()) line.addSubcommand(new CommandLine(new HelpCommand()));
         line.getCommandSpec()
                 .usageMessage()
@@ -46,27 +34,15 @@ public record CommandGroup(String title, List<Object> commands) {
         return line;
     }
 
-    /** The first word that is no option of the root, where nothing but a command can follow. */
-    private static Optional<String> called(String... words) {
-        try {
-            var root =
-                    new CommandLine(new Root(new GlobalOptions()))
-                            .setStopAtPositional(true)
-                            .setUnmatchedArgumentsAllowed(true)
-                            .parseArgs(words);
-            boolean asksTheRoot =
-                    root.isUsageHelpRequested()
-                            || root.isVersionHelpRequested()
-                            || root.unmatched().isEmpty();
-            return asksTheRoot ? Optional.empty() : Optional.of(root.unmatched().getFirst());
-        } catch (CommandLine.ParameterException mistake) {
-            return Optional.empty();
-        }
+    private static Optional<CommandEntry> alone(List<CommandEntry> all, String word) {
+        return all.stream()
+                .filter(entry -> entry.names().contains(word) && !entry.needsAll())
+                .findFirst();
     }
 
     /** What the group's commands are called. */
     List<String> names() {
-        return commands.stream().map(CommandGroup::name).toList();
+        return commands.stream().map(CommandEntry::name).toList();
     }
 
     private static CommandLine line(Object command, Console console) {
@@ -82,17 +58,5 @@ public record CommandGroup(String title, List<Object> commands) {
                             CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
                             help -> HelpLayout.sections(help, sections));
         return line;
-    }
-
-    private static boolean isCalled(Object command, String word) {
-        return name(command).equals(word)
-                || !(command instanceof OperationCommand)
-                        && List.of(command.getClass().getAnnotation(Command.class).aliases())
-                                .contains(word);
-    }
-
-    private static String name(Object command) {
-        if (command instanceof OperationCommand operation) return operation.name();
-        return command.getClass().getAnnotation(Command.class).name();
     }
 }

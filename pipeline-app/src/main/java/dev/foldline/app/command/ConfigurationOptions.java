@@ -85,6 +85,19 @@ public final class ConfigurationOptions {
     private Optional<String> reviews = Optional.empty();
 
     @Option(
+            names = "--pr",
+            description = "End with a pull request, and fix what its checks and reviewers find.")
+    private boolean delivers;
+
+    @Option(
+            names = "--share",
+            paramLabel = "REMOTE",
+            description =
+                    "Publish the run to this remote or repository, so that another clone can"
+                            + " continue it.")
+    private Optional<String> share = Optional.empty();
+
+    @Option(
             names = "--allow-failing-checks",
             description = "Start even if the checks fail on the base.")
     private boolean allowFailingChecks;
@@ -116,7 +129,9 @@ public final class ConfigurationOptions {
         base.ifPresent(revision -> flags.add(FlagValue.of("--base", "base", revision)));
         iterations.ifPresent(count -> flags.add(FlagValue.of("--iterations", "iterations", count)));
         reviews.ifPresent(count -> flags.add(FlagValue.of("--reviews", "reviews", count)));
+        share.ifPresent(remote -> flags.add(FlagValue.of("--share", "share.remote", remote)));
         if (allowFailingChecks) flags.add(FlagValue.set("checks_on_base=ignore"));
+        if (delivers) flags.add(FlagValue.set("forge.deliver=pull_request"));
         set.forEach(word -> flags.add(FlagValue.set(word)));
         agents.forEach(word -> flags.add(FlagValue.agent(word)));
         if (!gates.isEmpty()) flags.add(FlagValue.gate(String.join(",", gates)));

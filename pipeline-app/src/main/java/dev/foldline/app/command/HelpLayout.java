@@ -108,18 +108,21 @@ public final class HelpLayout {
         var text = new StringBuilder("\n").append(sections.first()).append(":\n");
         for (var name : sections.names()) text.append(row(help, name));
         text.append("\n").append(sections.rest()).append(":\n");
-        help.subcommands().keySet().stream()
+        help.commandSpec().subcommands().values().stream()
+                .map(CommandLine::getCommandName)
+                .distinct()
                 .filter(name -> !sections.names().contains(name))
                 .forEach(name -> text.append(row(help, name)));
         return text.toString();
     }
 
     private static String row(Help help, String name) {
-        var command = help.subcommands().get(name);
+        // Help's own map joins a name with its aliases.
+        var command = help.commandSpec().subcommands().get(name);
         var description =
                 command == null
                         ? ""
-                        : String.join(" ", command.commandSpec().usageMessage().description());
+                        : String.join(" ", command.getCommandSpec().usageMessage().description());
         return "  "
                 + name
                 + " ".repeat(Math.max(1, NAME_WIDTH - name.length()))

@@ -1,13 +1,18 @@
 package dev.foldline.app.command;
 
 import dev.foldline.app.operation.RunArgument;
+import dev.foldline.app.report.FleetPage;
 import dev.foldline.app.repository.Checkout;
+import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.repository.KnownHeads;
 import dev.foldline.app.workflow.SkippedRuns;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 
+import io.vavr.collection.Vector;
+
 import java.io.IOException;
+import java.time.Instant;
 
 /** Finds the run that a command names, and tells the user what was skipped on the way. */
 public final class RunLookup {
@@ -45,5 +50,25 @@ public final class RunLookup {
                     "run " + later.id() + " is skipped: it has no events; see foldline doctor");
         console.about(skipped.found().path());
         return skipped.found();
+    }
+
+    /** Returns a copy of a run as it is published, and notes how old it is. */
+    public static RunDirectory published(Console console, String remote, String reference)
+            throws IOException {
+        var copy =
+                new SharedRuns(
+                                Checkout.at(console.directory()),
+                                console.environment(),
+                                console.directory(),
+                                remote)
+                        .copy(reference);
+        console.note(
+                "run "
+                        + copy.run().id()
+                        + " as published in "
+                        + remote
+                        + ": "
+                        + new FleetPage(remote, Vector.empty(), Instant.now()).line(copy.lease()));
+        return copy.run();
     }
 }

@@ -130,7 +130,12 @@ public record TerminalServices(Console console) implements FrontEndServices {
                 run,
                 view ->
                         WorkflowRuntime.session(
-                                here, run, settings, new DriverOptions(driving.waits()), view));
+                                here,
+                                run,
+                                settings,
+                                new DriverOptions(driving.waits())
+                                        .stoppingAfter(driving.stopAfter()),
+                                view));
     }
 
     /** Drives a run as far as it gets, and reports its state then. */

@@ -14,13 +14,19 @@ import java.util.Optional;
 
 /** Words the command line does not understand, with what was probably meant. */
 public final class UsageError {
+    /** A dash and a letter, of which each other one is one edit away. */
+    private static final int SHORT = 2;
+
     private UsageError() {}
 
     public static UserError of(ParameterException mistake) {
         var line = mistake.getCommandLine();
         return mistake instanceof UnmatchedArgumentException unmatched
                 ? unknown(line, unmatched.getUnmatched().getFirst())
-                : error(String.valueOf(mistake.getMessage()), line, Optional.empty());
+                : error(
+                        String.valueOf(mistake.getMessage()).replaceFirst("^Error: ", ""),
+                        line,
+                        Optional.empty());
     }
 
     private static UserError unknown(CommandLine line, String word) {
@@ -37,7 +43,10 @@ public final class UsageError {
     /** It may also be a task that begins with a dash. */
     private static UserError option(CommandLine line, String word) {
         var spec = line.getCommandSpec();
-        var near = SpellingSuggestion.to(name(word), options(spec));
+        var near =
+                name(word).length() <= SHORT
+                        ? Optional.<String>empty()
+                        : SpellingSuggestion.to(name(word), options(spec));
         var apart = spec.qualifiedName() + " -- '" + word.replace("'", "'\\''") + "'";
         if (spec.positionalParameters().stream()
                 .noneMatch(each -> each.paramLabel().equals("TASK")))

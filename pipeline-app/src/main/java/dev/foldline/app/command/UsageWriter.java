@@ -10,12 +10,12 @@ import java.io.StringWriter;
  */
 public final class UsageWriter extends PrintWriter {
     private final StringWriter collected;
-    private final PrintStream out;
+    private final PrintStream stream;
 
     private UsageWriter(StringWriter collected, PrintStream out) {
         super(collected);
         this.collected = collected;
-        this.out = out;
+        this.stream = out;
     }
 
     public static UsageWriter to(PrintStream out) {
@@ -27,7 +27,7 @@ public final class UsageWriter extends PrintWriter {
         super.flush();
         var text = collected.toString();
         collected.getBuffer().setLength(0);
-        if (!text.isEmpty()) out.print(text);
-        out.flush();
+        if (!text.isEmpty()) stream.print(text);
+        stream.flush();
     }
 }

@@ -4,6 +4,7 @@ import dev.foldline.app.config.key.ConfigKey;
 import dev.foldline.app.config.key.ConfiguredCommand;
 import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
+import dev.foldline.app.config.key.Group;
 import dev.foldline.effects.agent.chat.ChatEndpoint;
 
 import java.math.BigDecimal;
@@ -56,17 +57,25 @@ public record AgentKeys(
                                 + " settings.")
                 @ConfigKey(standard = "file", kinds = "cli")
                 AgentSettings.Submission submit,
-        @Doc(
-                        "For a chat endpoint: its address before /chat/completions. Any server that"
-                                + " is compatible with OpenAI's.")
-                @ConfigKey(standard = ChatEndpoint.BASE_URL, form = Form.ADDRESS, kinds = "openai")
-                String baseUrl,
-        @Doc(
-                        "For a chat endpoint: the name of the environment variable with its key."
-                                + " Without one, no key is sent.")
-                @ConfigKey(form = Form.VARIABLE, kinds = "openai")
-                Optional<String> apiKeyEnv,
-        Prices prices) {
+        @Group("") Endpoint endpoint,
+        SandboxKeys.Override sandbox) {
+    /** How a chat endpoint is reached. */
+    public record Endpoint(
+            @Doc(
+                            "For a chat endpoint: its address before /chat/completions. Any server"
+                                    + " that is compatible with OpenAI's.")
+                    @ConfigKey(
+                            standard = ChatEndpoint.BASE_URL,
+                            form = Form.ADDRESS,
+                            kinds = "openai")
+                    String baseUrl,
+            @Doc(
+                            "For a chat endpoint: the name of the environment variable with its"
+                                    + " key. Without one, no key is sent.")
+                    @ConfigKey(form = Form.VARIABLE, kinds = "openai")
+                    Optional<String> apiKeyEnv,
+            Prices prices) {}
+
     /** What the tokens of a model cost. */
     public record Prices(
             @Doc(
@@ -89,10 +98,10 @@ public record AgentKeys(
             case "openai" ->
                     new AgentSettings.Chat(
                             new ChatEndpoint(
-                                    URI.create(baseUrl),
+                                    URI.create(endpoint.baseUrl()),
                                     model.orElseThrow(),
-                                    apiKeyEnv,
-                                    prices.both()));
+                                    endpoint.apiKeyEnv(),
+                                    endpoint.prices().both()));
             case "scripted" -> new AgentSettings.Scripted(script.orElseThrow());
             case String known ->
                     new AgentSettings.Known(known, run, env, model, permission, submit);

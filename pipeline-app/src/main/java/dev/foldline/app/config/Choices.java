@@ -92,9 +92,11 @@ final class Choices implements Binder.Values {
                             "'%s' cannot be the name of %s"
                                     .formatted(
                                             path.getLast(),
-                                            path.getFirst().equals("agents")
-                                                    ? "an agent"
-                                                    : "a phase"),
+                                            switch (path.getFirst()) {
+                                                case "agents" -> "an agent";
+                                                case "sandbox" -> "a role";
+                                                default -> "a phase";
+                                            }),
                             "use letters, digits, '-' and '_', a letter first");
             case Found.Unknown(var meant) ->
                     problems.add(

@@ -40,6 +40,7 @@ final class Combinations {
         settings.team().others().keySet().forEach(this::checkRole);
         checkMeteredLimits();
         checkPhases();
+        new SandboxCombinations(settings, choices).check();
         var limits = settings.limits();
         var timeouts = settings.timeouts();
         checkOrder(
@@ -211,7 +212,7 @@ final class Combinations {
     private Cost cost(String agent) {
         var defined = settings.team().defined().get(agent);
         return defined != null && defined.kind().filter("openai"::equals).isPresent()
-                ? Cost.of(defined.prices().both())
+                ? Cost.of(defined.endpoint().prices().both())
                 : kind(agent).map(catalogue.builtInAgents()::get).orElse(Cost.UNKNOWN);
     }
 

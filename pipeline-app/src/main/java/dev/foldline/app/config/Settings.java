@@ -13,6 +13,7 @@ import dev.foldline.app.config.key.KeyTable;
 import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.effects.sandbox.SandboxOverride;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,15 +40,46 @@ public record Settings(
         Limits limits,
         Timeouts timeouts,
         @Group("runtime") Capacity capacity,
-        Worktree worktree,
-        Watch watch,
+        @Group("") Workplace workplace,
         @Doc(
                         "Whether a run keeps what came from outside, so that foldline replay"
                                 + " --hermetic can replay it without agents.")
                 @ConfigKey(standard = "on")
-                RunRecord record) {
+                RunRecord record,
+        @Group("") Connections connections) {
     /** Every key, in the order in which keys are shown. */
     public static final KeyTable KEYS = KeyTable.of(Settings.class);
+
+    /** Where runs work, and what their calls can reach there. */
+    public record Workplace(Worktree worktree, Watch watch, SandboxKeys sandbox, Share share) {}
+
+    /** What runs have to do with the rest of the world. */
+    public record Connections(
+            @Group("notify") NotifyKeys notifications, @Group("forge") ForgeKeys forge) {}
+
+    public NotifyKeys notifications() {
+        return connections.notifications();
+    }
+
+    public ForgeKeys forge() {
+        return connections.forge();
+    }
+
+    public Worktree worktree() {
+        return workplace.worktree();
+    }
+
+    public Watch watch() {
+        return workplace.watch();
+    }
+
+    public SandboxKeys sandbox() {
+        return workplace.sandbox();
+    }
+
+    public Share share() {
+        return workplace.share();
+    }
 
     /** Whether a run is recorded. */
     public enum RunRecord {
@@ -220,6 +252,13 @@ public record Settings(
             return agents;
         }
 
+        /** What agents defined by the user set for their sandbox. */
+        public Map<String, SandboxOverride> sandboxes() {
+            var sandboxes = new LinkedHashMap<String, SandboxOverride>();
+            defined.forEach((name, keys) -> sandboxes.put(name, keys.sandbox().override()));
+            return sandboxes;
+        }
+
         /**
          * The agents for {@code role} in order: its own chain, else the developer's; empty if there
          * is neither.
@@ -299,6 +338,20 @@ public record Settings(
                                     + " port as FOLDLINE_PORT.")
                     @ConfigKey(range = "1024..60000")
                     Optional<Integer> portsFrom) {}
+
+    /** With whom runs are shared. */
+    public record Share(
+            @Doc(
+                            "Where new runs are shared, so that another clone can continue them:"
+                                    + " the name of a remote, or the address or path of a"
+                                    + " repository.")
+                    @ConfigKey
+                    Optional<String> remote,
+            @Doc(
+                            "How long a run's lease lasts without being renewed. Then another clone"
+                                    + " can continue the run without --take-over.")
+                    @ConfigKey(range = "1s..24h", standard = "60s")
+                    Duration lease) {}
 
     /** How often Foldline polls. */
     public record Watch(

@@ -1,9 +1,13 @@
 package dev.foldline.app.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Where configuration is looked for.
@@ -50,6 +54,23 @@ public record Sources(
                 .filter(text -> !text.isEmpty() && text.indexOf('\0') < 0)
                 .map(Path::of)
                 .filter(Path::isAbsolute);
+    }
+
+    /**
+     * Returns whether a file or a variable may set keys of a group: they are not parsed, because
+     * that takes longer than most commands.
+     */
+    public boolean mention(String group) throws IOException {
+        var variables = "FOLDLINE_" + group.toUpperCase(Locale.ROOT) + "_";
+        if (environment.keySet().stream().anyMatch(name -> name.startsWith(variables))) return true;
+        for (var file : Stream.concat(Stream.of(file()), userFile.stream()).toList())
+            if (Files.isRegularFile(file)
+                    && Files.readString(file)
+                            .lines()
+                            .map(String::strip)
+                            .anyMatch(line -> !line.startsWith("#") && line.contains(group)))
+                return true;
+        return false;
     }
 
     Path file() {

@@ -48,6 +48,34 @@ public final class Starter {
                                         .collect(Collectors.joining()));
     }
 
+    /**
+     * The same text with a sandbox for every call.
+     *
+     * @param caches folders that the checks write
+     */
+    public static String sandboxed(String text, List<String> caches) {
+        int from = text.indexOf("# sandbox:\n");
+        int to = text.indexOf("\n\n", from);
+        if (from < 0 || to < 0) throw new PipelineBug("the starter has no sandbox");
+        var commented = text.substring(from, to).lines().skip(2);
+        return text.substring(0, from)
+                + "sandbox:\n  kind: bwrap              # or none\n"
+                + (caches.isEmpty()
+                        ? ""
+                        : "  grants:\n    write: ["
+                                + caches.stream()
+                                        .map(each -> '"' + each + '"')
+                                        .collect(Collectors.joining(", "))
+                                + "]\n")
+                + commented
+                        .filter(
+                                line ->
+                                        caches.isEmpty()
+                                                || !line.matches("# {3}(grants:|  write:.*)"))
+                        .collect(Collectors.joining("\n"))
+                + text.substring(to);
+    }
+
     private static String replaced(String text, String part, String by) {
         if (!text.contains(part)) throw new PipelineBug("the starter has no part " + part);
         return text.replace(part, by);

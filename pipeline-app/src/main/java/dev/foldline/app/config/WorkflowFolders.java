@@ -62,7 +62,7 @@ public record WorkflowFolders(Path repository, Optional<Path> user) {
                 files.forEach(sorted::add);
                 sorted.stream().sorted().forEach(all::add);
             } catch (IOException unreadable) {
-                continue;
+                // Then it has no workflows.
             }
         }
         return List.copyOf(all);

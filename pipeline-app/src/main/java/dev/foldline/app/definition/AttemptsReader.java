@@ -69,12 +69,8 @@ final class AttemptsReader {
         var fields =
                 FieldReader.of(node.get(), "pick", problems, "measure", "best", "role", "prompt");
         if (fields.has("measure")) return measure(fields);
-        Vector.of("best")
-                .filter(fields::has)
-                .forEach(
-                        key ->
-                                problems.add(
-                                        fields.place(key), key + " needs measure", "delete it"));
+        if (fields.has("best"))
+            problems.add(fields.place("best"), "best needs measure", "delete it");
         return steps.picker(fields);
     }
 

@@ -42,7 +42,7 @@ final class ChildrenReader {
                         .map(each -> BudgetReader.budget(each, problems))
                         .getOrElse(Budget.UNLIMITED);
         artifacts.forEach(each -> checkArtifact(fields, each));
-        if (!context.isExpansion()) checkList(fields, list);
+        if (!context.isExpansion()) context.checkList(fields, "list", list);
         return workflow(fields)
                 .map(child -> (Step) Step.Children.of(list, child, artifacts, budget, until))
                 .toVector();
@@ -85,17 +85,5 @@ final class ChildrenReader {
                         fields.place("artifacts"),
                         "the artifact '" + artifact + "' is not declared",
                         FieldReader.suggestion(artifact, known.asJava()));
-    }
-
-    private void checkList(FieldReader fields, String list) {
-        var known = context.file().lists();
-        if (list.isEmpty() || known.contains(list)) return;
-        context.problems()
-                .add(
-                        fields.place("list"),
-                        "no artifact has the items '" + list + "'",
-                        known.isEmpty()
-                                ? "declare an artifact with items: " + list
-                                : FieldReader.suggestion(list, known.asJava()));
     }
 }

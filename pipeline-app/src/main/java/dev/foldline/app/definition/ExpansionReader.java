@@ -106,7 +106,13 @@ public final class ExpansionReader {
                 DefinitionFiles.ON_DISK,
                 SHOWN,
                 "",
-                new Head(name, "", false, RecoveryReader.absent(fields.origin()), true),
+                new Head(
+                        name,
+                        "",
+                        false,
+                        RecoveryReader.absent(fields.origin()),
+                        true,
+                        Option.none()),
                 Declarations.NONE,
                 fields.items("stages"),
                 List.of());

@@ -1,5 +1,6 @@
 package dev.foldline.app.definition;
 
+import dev.foldline.core.workflow.Advice;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseEntry;
@@ -117,7 +118,15 @@ public final class ExpansionWriter {
                         "failed_check",
                         word(retry.onFailedWork()));
         retry.strict().forEach(strict -> written.put("repairs", strict.repairsMax()));
+        retry.advice().forEach(part -> written.put("advice", advice(part)));
         return written;
+    }
+
+    private static Map<String, Object> advice(Advice part) {
+        return switch (part) {
+            case Advice.Given(var standard) -> map("given", standard);
+            case Advice.Sought(var phase) -> map("sought", phase);
+        };
     }
 
     private static String word(Enum<?> constant) {

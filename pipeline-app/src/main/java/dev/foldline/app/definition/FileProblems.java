@@ -5,6 +5,7 @@ import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
 import dev.foldline.core.workflow.WorkflowProblem;
 
+import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 
@@ -14,6 +15,27 @@ import java.util.List;
 /** Places the problems of a workflow value in its file. */
 public final class FileProblems {
     private FileProblems() {}
+
+    /** What to do about a problem, by words of its text; the first that matches counts. */
+    private static final LinkedHashMap<String, String> REMEDIES =
+            LinkedHashMap.ofEntries(
+                    Tuple.of("has no route", "add the label under routes:"),
+                    Tuple.of("no step says", "delete the route, or add the label to a step"),
+                    Tuple.of("no route leads here", "add a route with go_to, or delete enter:"),
+                    Tuple.of("without cleaning", "add clean: before the call, or use ask:"),
+                    Tuple.of("gate", "remove the gate, or the route"),
+                    Tuple.of("has no phases", "add a phase, or delete the stage"),
+                    Tuple.of("has no stages", "add a stage"),
+                    Tuple.of("of the same name", "rename one of them"),
+                    Tuple.of("no agent to continue", "use another route, or set retry: repeats"),
+                    Tuple.of("no step produces", "add call: before it, or use ask:"),
+                    Tuple.of("has no agents", "name agents under roles: in foldline.yaml"),
+                    Tuple.of(
+                            "levels must rise",
+                            "write restart_from, rewind_from and start_over_from in rising order"),
+                    Tuple.of("levels deep", "nest fewer workflows"),
+                    Tuple.of("starts itself", "name another workflow"),
+                    Tuple.of("not a counted stage", "name a stage without each:"));
 
     /** Returns all problems, those of the file first in its order. */
     public static List<ConfigurationProblem> of(
@@ -32,7 +54,9 @@ public final class FileProblems {
                                     problem.where() + " " + problem.what(),
                                     remedy(problem.what())));
         return all.all().stream()
-                .sorted(Comparator.comparing(FileProblems::file).thenComparing(FileProblems::line))
+                .sorted(
+                        Comparator.comparing(FileProblems::file)
+                                .thenComparingLong(FileProblems::line))
                 .toList();
     }
 
@@ -42,13 +66,9 @@ public final class FileProblems {
     }
 
     private static String remedy(String what) {
-        if (what.endsWith("has no route")) return "add the label under routes:";
-        if (what.startsWith("no step says")) return "delete the route, or add the label";
-        if (what.startsWith("no route leads here"))
-            return "add a route with go_to, or delete enter:";
-        if (what.contains("without cleaning")) return "add clean: before the call, or use ask:";
-        if (what.contains("gate")) return "remove the gate, or the route";
-        return "correct it";
+        return REMEDIES.find(each -> what.contains(each._1()))
+                .map(each -> each._2())
+                .getOrElse("change this part of the file");
     }
 
     private static String file(ConfigurationProblem problem) {

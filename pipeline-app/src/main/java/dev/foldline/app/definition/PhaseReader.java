@@ -2,6 +2,7 @@ package dev.foldline.app.definition;
 
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Problems;
+import dev.foldline.core.workflow.Advice;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
@@ -16,6 +17,7 @@ import dev.foldline.core.workflow.Step;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 /** Expands the phases of a workflow file. */
 final class PhaseReader {
@@ -29,13 +31,15 @@ final class PhaseReader {
     private final Inputs inputs;
     private final Problems problems;
     private final StepReader steps;
+    private final RouteTargets targets;
     private LinkedHashMap<String, Budget> budgets = LinkedHashMap.empty();
 
-    PhaseReader(StepContext context) {
+    PhaseReader(StepContext context, RouteTargets targets) {
         this.context = context;
         this.inputs = context.inputs();
         this.problems = context.problems();
         this.steps = new StepReader(context);
+        this.targets = targets;
     }
 
     StepReader steps() {
@@ -97,7 +101,7 @@ final class PhaseReader {
     private Map<String, Route> routes(FieldReader fields, String stage, Work work) {
         var omitted = steps.takeOmittedLabels().removeAll(work.steps().flatMap(Step::declared));
         return work.routes()
-                .merge(new RouteReader(context).routes(fields, stage))
+                .merge(new RouteReader(context, targets).routes(fields, stage))
                 .filterKeys(label -> !omitted.contains(label));
     }
 
@@ -119,15 +123,24 @@ final class PhaseReader {
                     new Work(
                             fields.find("commit").toVector().flatMap(steps::commit),
                             LinkedHashMap.of("changed", Route.PROCEED, "clean", Route.NEXT_PHASE));
-            case "review" -> review(fields.find("review").get());
+            case "review" -> review(fields, stage);
             case "merge" -> merge(fields.find("merge").get(), stage);
-            default -> new Work(fields.items("steps").flatMap(steps::step));
+            default -> new Work(separated(fields.items("steps").flatMap(steps::step)));
         };
     }
 
-    private Work review(Node node) {
+    /** In a file, each call has a segment of its own. */
+    private Vector<Step> separated(Vector<Step> read) {
+        return context.isExpansion() ? read : CallSegments.separated(read);
+    }
+
+    private Work review(FieldReader phase, String stage) {
+        var node = phase.find("review").get();
         var fields = FieldReader.of(node, "review", problems, "role", "prompt", "artifact", "fix");
         var fix = fields.required("fix", "the phase that fixes the issues");
+        if (fields.has("fix"))
+            targets.add(
+                    stage, phase.text("phase").getOrElse(""), "issues", fix, fields.place("fix"));
         return new Work(
                 steps.review(fields),
                 LinkedHashMap.of("clean", Route.NEXT_PHASE, "issues", new Route.To(fix)));
@@ -186,16 +199,7 @@ final class PhaseReader {
     }
 
     private PhaseRetryPolicy retry(Node node) {
-        var fields =
-                FieldReader.of(
-                        node,
-                        "retry",
-                        problems,
-                        "outputs",
-                        "repeats",
-                        "then",
-                        "failed_check",
-                        "repairs");
+        var fields = FieldReader.of(node, "retry", problems, retryKeys());
         var standard = PhaseRetryPolicy.DEFAULT;
         int max = context.max(RETRIES_MAX);
         return new PhaseRetryPolicy(
@@ -213,6 +217,20 @@ final class PhaseReader {
                     case "halt" -> OnFailedWork.HALT;
                     default -> OnFailedWork.REDO;
                 },
-                fields.number("repairs", 0, max).map(PhaseRetryPolicy.Strict::new));
+                fields.number("repairs", 0, max).map(PhaseRetryPolicy.Strict::new),
+                fields.find("advice").flatMap(this::advice));
+    }
+
+    private String[] retryKeys() {
+        var keys = Vector.of("outputs", "repeats", "then", "failed_check", "repairs");
+        return (context.isExpansion() ? keys.append("advice") : keys).toJavaArray(String[]::new);
+    }
+
+    /** Only workflows of tasks ask a model for advice, so only an expansion contains it. */
+    private Option<Advice> advice(Node node) {
+        var fields = FieldReader.of(node, "advice", problems, "given", "sought");
+        return fields.text("given")
+                .<Advice>map(Advice.Given::new)
+                .orElse(() -> fields.text("sought").map(Advice.Sought::new));
     }
 }

@@ -6,8 +6,10 @@ import dev.foldline.core.workflow.Attempts;
 import dev.foldline.effects.prompt.Templates;
 
 import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
 
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /** Reads the prompts of a workflow file and checks their placeholders. */
@@ -15,12 +17,14 @@ final class PromptReader {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]*)}}");
 
     private final WorkflowFile file;
+    private final Set<String> configured;
     private final Problems problems;
     private LinkedHashMap<String, String> texts = LinkedHashMap.empty();
 
-    PromptReader(WorkflowFile file, Problems problems) {
-        this.file = file;
-        this.problems = problems;
+    PromptReader(StepContext context) {
+        this.file = context.file();
+        this.configured = context.configured();
+        this.problems = context.problems();
     }
 
     LinkedHashMap<String, String> texts() {
@@ -74,14 +78,21 @@ final class PromptReader {
                 .appendAll(file.declarations().inputs().map(input -> "inputs." + input.name()))
                 .appendAll(file.artifacts().map(artifact -> "artifacts." + artifact))
                 .appendAll(
+                        file.declarations()
+                                .checks()
+                                .keySet()
+                                .addAll(configured)
+                                .map(Templates::outputOf))
+                .appendAll(
                         file.hasAttempts()
                                 ? Vector.of("artifacts." + Attempts.COMPARISON)
                                 : Vector.empty());
     }
 
-    private static Origin place(String name, String text, int index) {
+    private Origin place(String name, String text, int index) {
         int lineStart = text.lastIndexOf('\n', index - 1) + 1;
         int line = 1 + (int) text.substring(0, index).chars().filter(c -> c == '\n').count();
-        return new Origin.InFile(name, line, text.codePointCount(lineStart, index) + 1);
+        var shown = Path.of(file.shown()).resolveSibling(name).normalize();
+        return new Origin.InFile(shown.toString(), line, text.codePointCount(lineStart, index) + 1);
     }
 }

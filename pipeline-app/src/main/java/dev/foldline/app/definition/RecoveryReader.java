@@ -3,6 +3,7 @@ package dev.foldline.app.definition;
 import dev.foldline.app.config.key.DurationText;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
+import dev.foldline.app.definition.RecoverySettings.StageReference;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy.OnExhausted;
 
 import io.vavr.collection.Vector;
@@ -45,7 +46,8 @@ final class RecoveryReader {
                         fields.number("restart_from", 2, ATTEMPTS_MAX),
                         fields.number("rewind_from", 2, ATTEMPTS_MAX),
                         fields.number("start_over_from", 2, ATTEMPTS_MAX)),
-                fields.text("rewind_stage"),
+                fields.text("rewind_stage")
+                        .map(name -> new StageReference(name, fields.place("rewind_stage"))),
                 fields.choice("then", "halt", "end")
                         .map(word -> word.equals("end") ? OnExhausted.END : OnExhausted.HALT),
                 millis(fields, "backoff_first", problems),

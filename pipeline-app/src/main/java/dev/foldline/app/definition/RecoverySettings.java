@@ -1,10 +1,12 @@
 package dev.foldline.app.definition;
 
 import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problems;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy.OnExhausted;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
@@ -18,7 +20,7 @@ public record RecoverySettings(
         Option<String> role,
         Option<Integer> attempts,
         Levels levels,
-        Option<String> rewindStage,
+        Option<StageReference> rewindStage,
         Option<OnExhausted> onExhausted,
         Option<Long> backoffFirstMillis,
         Origin at) {
@@ -28,6 +30,24 @@ public record RecoverySettings(
             Option<Integer> restartFrom,
             Option<Integer> rewindFrom,
             Option<Integer> startOverFrom) {}
+
+    /** A stage that the settings name. */
+    public record StageReference(String name, Origin at) {}
+
+    /** Reports a stage to rewind to that is not among the counted stages of the file. */
+    void check(Vector<String> counted, Problems problems) {
+        rewindStage
+                .filter(stage -> !counted.contains(stage.name()))
+                .forEach(
+                        stage ->
+                                problems.add(
+                                        stage.at(),
+                                        "the run cannot rewind to '" + stage.name() + "'",
+                                        counted.isEmpty()
+                                                ? "delete it; no stage is counted"
+                                                : FieldReader.suggestion(
+                                                        stage.name(), counted.asJava())));
+    }
 
     /**
      * Returns the policy with these settings.
@@ -51,7 +71,7 @@ public record RecoverySettings(
                 levels.rewindFrom().getOrElse(configured.rewindFrom()),
                 levels.startOverFrom().getOrElse(configured.startOverFrom()),
                 max,
-                max == 0 ? Option.none() : rewindStage.orElse(counted),
+                max == 0 ? Option.none() : rewindStage.map(StageReference::name).orElse(counted),
                 onExhausted.getOrElse(configured.onExhausted()));
     }
 }

@@ -1,14 +1,14 @@
 package dev.foldline.app.definition;
 
 import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
 import dev.foldline.core.workflow.Route;
 
-import io.vavr.Tuple;
-import io.vavr.Tuple2;
 import io.vavr.collection.LinkedHashMap;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Reads where the labels of a phase lead. */
 final class RouteReader {
@@ -19,35 +19,45 @@ final class RouteReader {
 
     private final StepContext context;
     private final Problems problems;
+    private final RouteTargets targets;
 
-    RouteReader(StepContext context) {
+    RouteReader(StepContext context, RouteTargets targets) {
+        this.targets = targets;
         this.context = context;
         this.problems = context.problems();
     }
 
     LinkedHashMap<String, Route> routes(FieldReader phase, String stage) {
+        var id = phase.text("phase").getOrElse("");
         return phase.find("routes")
                 .toVector()
                 .flatMap(node -> FieldReader.any(node, "routes", problems).all())
                 .foldLeft(
                         LinkedHashMap.empty(),
-                        (all, field) -> all.put(route(field.name().text(), field.value(), stage)));
+                        (all, field) -> {
+                            var label = field.name().text();
+                            return all.put(
+                                    label,
+                                    route(
+                                            label,
+                                            field.value(),
+                                            stage,
+                                            (name, at) -> targets.add(stage, id, label, name, at)));
+                        });
     }
 
-    private Tuple2<String, Route> route(String label, Node node, String stage) {
-        return Tuple.of(
-                label,
-                switch (node) {
-                    case Node.Text text -> word(label, text);
-                    case Node.Fields _ -> target(label, node, stage);
-                    case Node.Items _, Node.Nothing _ -> {
-                        problems.add(
-                                node.origin(),
-                                "the route of " + label + " is " + node.phrase(),
-                                "use one of: " + String.join(", ", WORDS));
-                        yield Route.PROCEED;
-                    }
-                });
+    private Route route(String label, Node node, String stage, BiConsumer<String, Origin> named) {
+        return switch (node) {
+            case Node.Text text -> word(label, text);
+            case Node.Fields _ -> target(label, node, stage, named);
+            case Node.Items _, Node.Nothing _ -> {
+                problems.add(
+                        node.origin(),
+                        "the route of " + label + " is " + node.phrase(),
+                        "use one of: " + String.join(", ", WORDS));
+                yield Route.PROCEED;
+            }
+        };
     }
 
     private Route word(String label, Node.Text text) {
@@ -68,11 +78,15 @@ final class RouteReader {
         };
     }
 
-    private Route target(String label, Node node, String stage) {
+    private Route target(String label, Node node, String stage, BiConsumer<String, Origin> named) {
         var fields = FieldReader.of(node, "the route of " + label, problems, KEYS);
         if (fields.has("times") && !fields.has("go_back"))
             problems.add(fields.place("times"), "times needs go_back", "delete times");
-        if (fields.has("go_to")) return new Route.To(fields.required("go_to", "PHASE"));
+        if (fields.has("go_to")) {
+            var phase = fields.required("go_to", "PHASE");
+            named.accept(phase, fields.place("go_to"));
+            return new Route.To(phase);
+        }
         if (fields.has("fail")) return new Route.Fail(fields.required("fail", "REASON"));
         if (fields.has("halt")) return new Route.Halt(fields.required("halt", "REASON"));
         if (!fields.has("go_back")) {
@@ -87,8 +101,9 @@ final class RouteReader {
                     fields.origin(),
                     "go_back has no limit",
                     "write times: 2, the most times that the run goes back here");
+        var target = fields.text("go_back").getOrElse(stage);
+        named.accept(target, fields.place("go_back"));
         return new Route.Back(
-                fields.text("go_back").getOrElse(stage),
-                fields.number("times", 1, context.max(TIMES_MAX)).getOrElse(1));
+                target, fields.number("times", 1, context.max(TIMES_MAX)).getOrElse(1));
     }
 }

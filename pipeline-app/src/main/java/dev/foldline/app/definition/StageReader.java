@@ -5,7 +5,6 @@ import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problems;
 import dev.foldline.core.workflow.Attempts;
 import dev.foldline.core.workflow.GitOperation;
-import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Script;
@@ -22,7 +21,6 @@ import io.vavr.control.Option;
 
 /** Expands the stages of a workflow file for given inputs. All problems are collected. */
 public final class StageReader {
-    private static final int TURNS_MAX = 1_000;
     static final String PREPARE = "prepare";
 
     private final StepContext context;
@@ -30,6 +28,8 @@ public final class StageReader {
     private final Inputs inputs;
     private final Problems problems;
     private final PhaseReader phases;
+    private final TurnReader turns;
+    private final RouteTargets targets;
     private LinkedHashMap<String, Origin> places = LinkedHashMap.empty();
     private LinkedHashMap<String, Vector<String>> agents = LinkedHashMap.empty();
     private Vector<String> attempts = Vector.empty();
@@ -50,7 +50,9 @@ public final class StageReader {
         this.context = new StepContext(file, inputs, configured, children, problems);
         this.file = file;
         this.problems = problems;
-        this.phases = new PhaseReader(context);
+        this.targets = new RouteTargets(problems);
+        this.phases = new PhaseReader(context, targets);
+        this.turns = new TurnReader(context);
     }
 
     public ExpandedFile expand() {
@@ -60,6 +62,8 @@ public final class StageReader {
                 file.head().opensBranch() && !opensBranch(stages)
                         ? stages.prepend(prepare())
                         : stages;
+        targets.check(all);
+        file.head().recovery().check(WorkflowFile.counted(all), problems);
         return new ExpandedFile(all, phases.budgets(), phases.prompts(), places, agents, attempts);
     }
 
@@ -123,7 +127,7 @@ public final class StageReader {
         var stages =
                 fields.has("attempts")
                         ? attempted(fields, id, read)
-                        : Vector.of(new Stage(id, turns(fields, read), read));
+                        : Vector.of(new Stage(id, turns.turns(fields, read), read));
         collected =
                 collected
                         .appendAll(read.flatMap(Phase::steps).flatMap(StageReader::kept))
@@ -180,39 +184,8 @@ public final class StageReader {
                     var key = id + "/" + phase.id();
                     places = places.put(name + "/" + key, places.get(key).get());
                 });
-        return new Workflow(name, 1, Vector.of(prepare(), Script.once(id, read)), Policy.DEFAULT);
-    }
-
-    private LoopCondition turns(FieldReader fields, Vector<Phase> phases) {
-        var loops = Vector.of("once", "times", "until", "each").filter(fields::has);
-        if (loops.size() > 1)
-            problems.add(
-                    fields.place(loops.last()),
-                    "a stage has " + loops.mkString(" and "),
-                    "keep one of them");
-        if (fields.has("done_after") && !fields.has("each"))
-            problems.add(
-                    fields.place("done_after"), "done_after needs each", "add each, or delete it");
-        if (fields.has("until")) return until(fields.find("until").get());
-        if (fields.has("each"))
-            return new LoopCondition.EachItem(
-                    fields.text("each").getOrElse(""),
-                    fields.text("done_after")
-                            .getOrElse(phases.lastOption().map(Phase::id).getOrElse("")));
-        return new LoopCondition.Times(
-                fields.has("times")
-                        ? inputs.number(fields, "times", 0, context.max(TURNS_MAX), 1)
-                        : 1);
-    }
-
-    private LoopCondition until(Node node) {
-        var fields = FieldReader.of(node, "until", problems, "artifact", "label", "max");
-        if (!fields.has("max"))
-            problems.add(
-                    fields.origin(), "max is missing", "write max: 5, or max: { input: NAME }");
-        return new LoopCondition.Until(
-                inputs.number(fields, "max", 0, context.max(TURNS_MAX), 1),
-                fields.required("artifact", "NAME"),
-                fields.required("label", "LABEL"));
+        var stages = Vector.of(prepare(), Script.once(id, read));
+        targets.check(stages);
+        return new Workflow(name, 1, stages, Policy.DEFAULT);
     }
 }

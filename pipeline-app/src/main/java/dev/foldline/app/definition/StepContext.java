@@ -31,4 +31,16 @@ record StepContext(
     int max(int ofFiles) {
         return isExpansion() ? 999_999_999 : ofFiles;
     }
+
+    /** Checks that an artifact fills the list at a key. */
+    void checkList(FieldReader fields, String key, String list) {
+        var known = file.lists();
+        if (list.isEmpty() || known.contains(list)) return;
+        problems.add(
+                fields.place(key),
+                "no artifact has the items '" + list + "'",
+                known.isEmpty()
+                        ? "declare an artifact with items: " + list
+                        : FieldReader.suggestion(list, known.asJava()));
+    }
 }

@@ -41,7 +41,7 @@ final class StepReader {
         this.context = context;
         this.file = context.file();
         this.problems = context.problems();
-        this.prompts = new PromptReader(file, problems);
+        this.prompts = new PromptReader(context);
     }
 
     /** Returns the labels of steps whose condition is not met, and forgets them. */

@@ -77,6 +77,7 @@ final class StepWriter {
                     Step.Prompt _,
                     Step.Agent _,
                     Step.WorkerRequest _,
+                    Step.Forge _,
                     Step.Switch _ ->
                     internal(step);
         };

@@ -44,13 +44,21 @@ public record WorkflowFile(
      *
      * @param opensBranch whether a first stage opens the run's branch
      * @param isExpansion whether the text is a workflow value rather than a file of a user
+     * @param delivery how the file asks to deliver the work, if it does
      */
     public record Head(
             String name,
             String description,
             boolean opensBranch,
             RecoverySettings recovery,
-            boolean isExpansion) {}
+            boolean isExpansion,
+            Option<String> delivery) {
+
+        /** Returns whether the file asks for a pull request at the end. */
+        public boolean delivers() {
+            return delivery.isDefined();
+        }
+    }
 
     /** What the stages refer to. */
     public record Declarations(
@@ -131,13 +139,14 @@ public record WorkflowFile(
 
     /** Returns the policy with the recovery that the file wants. */
     public Policy recovering(Policy policy, ExpandedFile expanded) {
-        var counted =
-                expanded.stages()
-                        .filter(stage -> !(stage.turns() instanceof LoopCondition.EachItem))
-                        .filter(stage -> !stage.id().equals(StageReader.PREPARE))
-                        .headOption()
-                        .map(Stage::id);
-        return head.recovery().applied(policy, counted);
+        return head.recovery().applied(policy, counted(expanded.stages()).headOption());
+    }
+
+    /** Returns the stages that recovery may rewind to. */
+    static Vector<String> counted(Vector<Stage> stages) {
+        return stages.filter(stage -> !(stage.turns() instanceof LoopCondition.EachItem))
+                .map(Stage::id)
+                .remove(StageReader.PREPARE);
     }
 
     /** Returns the default values of the inputs; required ones are missing. */

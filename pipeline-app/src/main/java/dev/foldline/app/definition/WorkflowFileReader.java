@@ -32,9 +32,13 @@ public final class WorkflowFileReader {
         "artifacts",
         "checks",
         "open_branch",
+        "deliver",
         "recovery",
         "stages"
     };
+
+    /** The value of {@code deliver} for a workflow that ends with a pull request. */
+    private static final String PULL_REQUEST = "pull_request";
 
     private final Path file;
     private final DefinitionFiles files;
@@ -121,7 +125,7 @@ public final class WorkflowFileReader {
                 files,
                 shown,
                 text,
-                new Head("", "", true, RecoveryReader.absent(at), false),
+                new Head("", "", true, RecoveryReader.absent(at), false, Option.none()),
                 Declarations.NONE,
                 Vector.empty(),
                 problems.all());
@@ -147,7 +151,8 @@ public final class WorkflowFileReader {
                 fields.text("description").getOrElse(""),
                 !fields.has("open_branch") || fields.isTrue("open_branch"),
                 new RecoveryReader(roles, problems).settings(fields),
-                false);
+                false,
+                fields.choice("deliver", PULL_REQUEST));
     }
 
     private Vector<InputDefinition> inputs(Node node) {

@@ -191,7 +191,7 @@ public final class Foldline {
         var configured = WorkflowFactory.agents(configuration.settings());
         var all = new HashMap<>(configured.agents());
         all.putAll(programs.toJavaMap());
-        return new AgentRegistry(all, configured.server());
+        return new AgentRegistry(all, configured.server(), configured.sandbox());
     }
 
     private Workflow workflow(EmbeddedWorkflow definition, Branching branching) {

@@ -26,7 +26,10 @@ public enum ExitCode {
             20,
             "the run of an external agent has halted, for example at a merge conflict; a run that"
                     + " Foldline drives exits with 1"),
-    UNAVAILABLE(75, "temporarily unavailable (all agents limited, or too many workflows running)"),
+    UNAVAILABLE(
+            75,
+            "temporarily unavailable (all agents limited, or too many workflows running), or the"
+                    + " time given by `--stop-after` is over"),
     WALL_CLOCK(124, "wall-clock limit"),
     INTERRUPTED(130, "interrupted, resumable"),
     TERMINATED(143, "terminated, resumable");

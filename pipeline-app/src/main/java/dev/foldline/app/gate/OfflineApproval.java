@@ -9,6 +9,7 @@ import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.GateApproved;
@@ -111,6 +112,7 @@ public final class OfflineApproval {
                                 CheckEvent _,
                                 ChildEvent _,
                                 FileEvent _,
+                                ForgeEvent _,
                                 GitEvent _,
                                 RunEvent _ ->
                                 Optional.empty();

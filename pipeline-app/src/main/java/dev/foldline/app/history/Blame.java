@@ -5,10 +5,10 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.decide.Decision;
-import dev.foldline.core.decide.Rules;
 
 import io.vavr.collection.Vector;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.List;
@@ -40,19 +40,8 @@ public record Blame(
     public static Blame of(RunHistory history, OptionalLong seq, StatePath path)
             throws IOException {
         var search = new Search(path);
-        long last = seq.orElse(Long.MAX_VALUE);
-        history.walk(
-                step -> {
-                    if (step.seq() <= last) search.visit(step);
-                    return step.seq() < last;
-                });
-        if (seq.isPresent() && search.seq != last) history.at(last);
+        history.walkTo(seq, search::visit);
         return search.found(history.name());
-    }
-
-    /** What the run was about to do when the event came; none for the first event. */
-    public Optional<Decision> decision() {
-        return change.before().map(Rules::decide);
     }
 
     /** Compares the value after each event with the one before. */
@@ -60,7 +49,8 @@ public record Blame(
         private final StatePath path;
         private Optional<Object> value = Optional.empty();
         private Vector<Blame> found = Vector.empty();
-        private long seq = -1;
+        private long seq;
+        private @Nullable Object lastSlice;
         private Optional<PipelineState> state = Optional.empty();
 
         private Search(StatePath path) {
@@ -70,6 +60,9 @@ public record Blame(
         private void visit(ReplayStep step) {
             seq = step.seq();
             state = Optional.of(step.after());
+            var slice = path.slice(step.after());
+            if (slice == lastSlice) return;
+            lastSlice = slice;
             var now = path.in(step.after());
             if (now.equals(value)) return;
             found =

@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.state.Usage.Measure;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * What the calls of a run have cost, by phase and agent, in the order in which they first came:
@@ -26,54 +28,38 @@ public record CostSheet(List<Row> rows) {
         }
     }
 
-    /** From the whole log. */
-    public static CostSheet of(RunHistory history) throws IOException {
-        return of(history, Long.MAX_VALUE);
+    /**
+     * From the events up to one of them.
+     *
+     * @param seq the number of the last event; none means the end of the log
+     */
+    public static CostSheet of(RunHistory history, OptionalLong seq) throws IOException {
+        Map<String, Row> rows = new LinkedHashMap<>();
+        history.walkTo(seq, step -> add(step, rows));
+        return new CostSheet(List.copyOf(rows.values()));
     }
 
-    /** From the events up to {@code last}. */
-    public static CostSheet of(RunHistory history, long last) throws IOException {
+    /** From these events of a run, which are all up to one of them. */
+    public static CostSheet of(List<ReplayStep> steps) {
         Map<String, Row> rows = new LinkedHashMap<>();
-        history.walk(
-                moment -> {
-                    moment.before()
-                            .ifPresent(
-                                    before ->
-                                            before.slots()
-                                                    .inFlight()
-                                                    .running()
-                                                    .forEach(
-                                                            effect -> {
-                                                                if (!(effect
-                                                                                instanceof
-                                                                                InvokeAgent call)
-                                                                        || moment.after()
-                                                                                .usage()
-                                                                                .meter()
-                                                                                .equals(
-                                                                                        before.usage()
-                                                                                                .meter()))
-                                                                    return;
-                                                                var added =
-                                                                        added(
-                                                                                before.usage()
-                                                                                        .meter(),
-                                                                                moment.after()
-                                                                                        .usage()
-                                                                                        .meter());
-                                                                rows.merge(
-                                                                        call.key().phase()
-                                                                                + " "
-                                                                                + call.agent(),
-                                                                        new Row(
-                                                                                call.key().phase(),
-                                                                                call.agent(),
-                                                                                added),
-                                                                        Row::plus);
-                                                            }));
-                    return moment.seq() < last;
-                });
+        for (var step : steps) add(step, rows);
         return new CostSheet(List.copyOf(rows.values()));
+    }
+
+    private static void add(ReplayStep step, Map<String, Row> rows) {
+        if (step.before().isEmpty()) return;
+        var before = step.before().get();
+        var meter = step.after().usage().meter();
+        if (meter.equals(before.usage().meter())) return;
+        for (var effect : before.slots().inFlight().running())
+            if (effect instanceof InvokeAgent call)
+                rows.merge(
+                        call.key().phase() + " " + call.agent(),
+                        new Row(
+                                call.key().phase(),
+                                call.agent(),
+                                added(before.usage().meter(), meter)),
+                        Row::plus);
     }
 
     /** All rows in one. */

@@ -8,6 +8,7 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.effect.RunEffect;
@@ -61,6 +62,7 @@ public final class EffectFormatter {
                     "run " + e.check() + ": " + e.commands().map(CommandLine::text).mkString("; ");
             case SpawnChild e -> "start a run of " + e.workflow() + " for " + e.item().id();
             case GitEffect e -> git(e);
+            case ForgeEffect e -> ForgeFormatter.of(e);
         };
     }
 
@@ -153,6 +155,7 @@ public final class EffectFormatter {
                     until + ", after " + ValueFormatter.of(why);
             case WaitCondition.Call(var instruction, var accepts) ->
                     "a call (" + ValueFormatter.of(accepts) + "): " + instruction;
+            case WaitCondition.PullRequestNews e -> ForgeFormatter.of(e);
             case WaitCondition.ChildrenEnds(var list) -> "the runs of its " + list;
         };
     }

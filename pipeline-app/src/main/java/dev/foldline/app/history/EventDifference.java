@@ -5,6 +5,7 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
@@ -110,6 +111,7 @@ public record EventDifference(boolean sameEffect, List<String> inputs) {
             case FileEvent _ -> "an artifact";
             case CheckEvent _ -> "the verdict of a check";
             case GitEvent _ -> "the tree";
+            case ForgeEvent _ -> "the forge";
             case ChildEvent _ -> "a child run";
             case InputEvent _ -> "the input of a user";
         };

@@ -7,6 +7,7 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent;
@@ -34,6 +35,7 @@ public final class EventFormatter {
                     case FileEvent e -> file(e);
                     case CheckEvent e -> check(e);
                     case GitEvent e -> git(e);
+                    case ForgeEvent e -> ForgeFormatter.of(e);
                     case ChildEvent e -> child(e);
                     case InputEvent e -> input(e);
                 });
@@ -270,6 +272,7 @@ public final class EventFormatter {
                             + e.commit()
                                     .map(hash -> " by the commit " + ValueFormatter.hash(hash))
                                     .getOrElse("");
+            case InputEvent.PullRequestSeen e -> ForgeFormatter.of(e);
             case InputEvent.ItemsAdded e ->
                     "added "
                             + e.added()

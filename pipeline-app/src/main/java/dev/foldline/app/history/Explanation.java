@@ -1,12 +1,15 @@
 package dev.foldline.app.history;
 
 import dev.foldline.app.repository.Point;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
 import dev.foldline.core.decide.Rules;
+import dev.foldline.core.effect.ExternalEffect;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.util.EnumMap;
 import java.util.List;
@@ -30,6 +33,13 @@ public record Explanation(
         considered = new EnumMap<>(considered);
         passed = List.copyOf(passed);
         behind = List.copyOf(behind);
+    }
+
+    /** Returns the effect in progress, if the decision waits for it. */
+    public static Option<ExternalEffect> running(PipelineState state, Decision decision) {
+        return decision.priority() == Priority.IN_FLIGHT
+                ? state.slots().inFlight().running()
+                : Option.none();
     }
 
     public static Explanation of(Point point) {

@@ -7,6 +7,8 @@ import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.AgentEvent.ModelSwitched;
+import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
@@ -14,6 +16,7 @@ import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InitialState.Origin;
 import dev.foldline.core.event.InitialState.Problem;
 import dev.foldline.core.event.InitialState.Progress;
+import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Continuation;
@@ -21,6 +24,7 @@ import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.effects.recording.RecordedHead;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -31,12 +35,23 @@ import java.util.OptionalLong;
 
 /**
  * A point at which a run can be forked: no effect is in progress, no gate is open, and the files
- * are those of a commit.
+ * are those of a commit or recorded.
  *
  * @param started the first event of the run
  * @param commit the commit
+ * @param work the recorded working tree on top of the commit; none if the files are the commit's
  */
-public record ForkPoint(RunStarted started, Point point, String commit) {
+public record ForkPoint(RunStarted started, Point point, String commit, Option<RecordedHead> work) {
+
+    /** What the recording of the run has. */
+    @FunctionalInterface
+    public interface Recording {
+        /** Nothing is recorded. */
+        Recording NONE = _ -> Option.none();
+
+        /** Returns the working tree after an effect, if it is recorded and undamaged. */
+        Option<RecordedHead> after(long ticket);
+    }
 
     /**
      * Finds the last such point up to an event.
@@ -44,22 +59,17 @@ public record ForkPoint(RunStarted started, Point point, String commit) {
      * @param seq the number of an event; none means the end of the log
      * @throws UserError if the log has no such event, or no point before it can be forked
      */
-    public static ForkPoint of(RunHistory history, OptionalLong seq) throws IOException {
-        long last = seq.orElse(Long.MAX_VALUE);
+    public static ForkPoint of(RunHistory history, OptionalLong seq, Recording recording)
+            throws IOException {
         var search = new Search();
-        long visited =
-                history.walk(
-                        step -> {
-                            if (step.seq() <= last) search.visit(step);
-                            return step.seq() < last;
-                        });
-        if (seq.isPresent() && visited != last) history.at(last);
+        long visited = history.walkTo(seq, search::visit);
+        for (var recorded : search.recorded(recording)) return recorded;
         if (search.found.isEmpty())
             throw new UserError(
                     "no event up to "
                             + visited
-                            + " can be forked: a fork starts at a commit, with no effect in"
-                            + " progress and no gate open",
+                            + " can be forked: a fork starts at a commit or with recorded files,"
+                            + " with no effect in progress and no gate open",
                     history.name() + ":" + visited,
                     "foldline log " + history.name() + " --grep commit",
                     ExitCode.USAGE);
@@ -95,37 +105,95 @@ public record ForkPoint(RunStarted started, Point point, String commit) {
                         new Origin(state.header().run(), point.seq(), ledger.repository().base())));
     }
 
-    /** Follows whether the files are those of the last commit. */
+    /** A point at which the files are as an effect has left them. */
+    private record Candidate(ForkPoint point, long ticket) {
+        Option<ForkPoint> in(Recording recording) {
+            return recording
+                    .after(ticket)
+                    .filter(head -> head.commit().equals(point.commit()))
+                    .map(
+                            head ->
+                                    new ForkPoint(
+                                            point.started(),
+                                            point.point(),
+                                            point.commit(),
+                                            Option.of(head)));
+        }
+    }
+
+    /** Follows what the files are. */
     private static final class Search {
         private final ArrayList<ForkPoint> found = new ArrayList<>(1);
         private final ArrayList<RunStarted> started = new ArrayList<>(1);
-        private boolean isClean;
+        private Vector<Candidate> candidates = Vector.empty();
+        private TreeContent files = new TreeContent.Unknown();
+        private TreeContent before = new TreeContent.Unknown();
 
         private void visit(ReplayStep step) {
             if (step.event() instanceof RunStarted first) started.add(first);
-            isClean = isClean(step.event());
+            follow(step.event());
             var state = step.after();
-            if (!isClean || !isSettled(state)) return;
+            if (!isSettled(state)) return;
             for (var head :
-                    state.ledger().repository().head().orElse(state.ledger().repository().base())) {
-                found.clear();
-                found.add(new ForkPoint(started.getFirst(), new Point(step.seq(), state), head));
+                    state.ledger().repository().head().orElse(state.ledger().repository().base()))
+                add(
+                        new ForkPoint(
+                                started.getFirst(),
+                                new Point(step.seq(), state),
+                                head,
+                                Option.none()));
+        }
+
+        private void add(ForkPoint point) {
+            switch (files) {
+                case TreeContent.OfCommit _ -> {
+                    found.clear();
+                    found.add(point);
+                    candidates = Vector.empty();
+                }
+                case TreeContent.AfterEffect(var ticket) ->
+                        candidates = candidates.append(new Candidate(point, ticket));
+                case TreeContent.Unknown _ -> {}
             }
         }
 
-        private boolean isClean(Event event) {
-            return switch (event) {
+        private void follow(Event event) {
+            switch (event) {
+                case EffectStarted _ -> {
+                    before = files;
+                    files = new TreeContent.Unknown();
+                }
                 case GitEvent.BranchOpened _,
                         GitEvent.WorkCommitted _,
                         GitEvent.TreeReset _,
                         GitEvent.BranchRebased _ ->
-                        true;
-                case CheckEvent.CheckPassed passed ->
-                        isClean && passed.before().equals(passed.after());
-                case EffectStarted _, AgentEvent _, CheckEvent _ -> false;
-                default -> isClean;
-            };
+                        files = new TreeContent.OfCommit();
+                case GitEvent.TreeInspected _, GitEvent.CommitSkipped _ -> files = before;
+                case CheckEvent.CheckPassed passed when passed.before().equals(passed.after()) ->
+                        files = before;
+                case CheckEvent check -> files = new TreeContent.AfterEffect(check.ticket());
+                case SessionStarted _ -> {}
+                case ModelSwitched _ -> files = before;
+                case AgentEvent call -> files = new TreeContent.AfterEffect(call.ticket());
+                case DriverStarted _ when files instanceof TreeContent.AfterEffect ->
+                        files = new TreeContent.Unknown();
+                default -> {}
+            }
         }
+
+        /** Returns the last point whose files are recorded. */
+        private Option<ForkPoint> recorded(Recording recording) {
+            return candidates.reverse().toStream().flatMap(each -> each.in(recording)).headOption();
+        }
+    }
+
+    /** What the files of the working tree are. */
+    private sealed interface TreeContent {
+        record Unknown() implements TreeContent {}
+
+        record OfCommit() implements TreeContent {}
+
+        record AfterEffect(long ticket) implements TreeContent {}
     }
 
     private static boolean isSettled(PipelineState state) {

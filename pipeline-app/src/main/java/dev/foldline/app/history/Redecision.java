@@ -37,6 +37,11 @@ import java.util.function.UnaryOperator;
 public record Redecision(
         long same, long last, Optional<Divergence> divergence, Meter spent, Meter total) {
 
+    /** Returns whether the run would have stopped before it did. */
+    public boolean stops() {
+        return divergence.isPresent() && divergence.get().stops();
+    }
+
     /**
      * The first other decision.
      *
@@ -58,16 +63,17 @@ public record Redecision(
     /**
      * Decides a run again.
      *
+     * @param to the number of the last event that counts
      * @param change from the recorded workflow to the other one
      */
-    public static Redecision of(RunHistory history, UnaryOperator<Workflow> change)
+    public static Redecision of(RunHistory history, long to, UnaryOperator<Workflow> change)
             throws IOException {
         var fold = new Fold(change);
         long last =
                 history.walk(
                         step -> {
                             fold.next(step);
-                            return true;
+                            return step.seq() < to;
                         });
         return new Redecision(fold.same, last, fold.divergence, fold.spent, fold.total);
     }
@@ -89,7 +95,7 @@ public record Redecision(
             total = step.after().usage().meter();
             if (divergence.isPresent()) return;
             if (step.event() instanceof RunStarted started) {
-                state = Optional.of(Pipeline.start(with(started)));
+                state = Optional.of(Pipeline.start(started.with(change.apply(started.workflow()))));
             } else {
                 var before = state.orElseThrow();
                 var derived = Pipeline.decide(before);
@@ -105,20 +111,6 @@ public record Redecision(
             }
             same = step.seq();
             spent = total;
-        }
-
-        private RunStarted with(RunStarted started) {
-            return new RunStarted(
-                    started.run(),
-                    change.apply(started.workflow()),
-                    started.task(),
-                    started.rules(),
-                    started.at(),
-                    started.given(),
-                    started.until(),
-                    started.parent(),
-                    started.definition(),
-                    started.series());
         }
 
         /** The same effect, with the deadlines of the other policy. */

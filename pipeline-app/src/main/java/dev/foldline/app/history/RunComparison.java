@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Two runs side by side: what they started with, the first event at which they part, and how they
@@ -65,10 +66,10 @@ public record RunComparison(
 
     private static List<ReplayStep> events(RunHistory history, long last) throws IOException {
         var events = new ArrayList<ReplayStep>();
-        history.walk(
+        history.walkTo(
+                OptionalLong.of(last),
                 step -> {
                     if (EventDifference.isComparable(step.event())) events.add(step);
-                    return step.seq() < last;
                 });
         return events;
     }

@@ -72,7 +72,8 @@ public record RunSummary(
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
                             && awaited.head() instanceof WaitCondition.Intervention(var fault)
-                            && isAtBaseline(state) ->
+                            && isAtBaseline(state)
+                            && fault.kind() != Fault.Kind.NEEDS_PERSON ->
                     baseline(fault, run);
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
@@ -287,6 +288,7 @@ public record RunSummary(
                             "waiting_for_work",
                             "waits for external work: " + instruction,
                             "foldline task get");
+            case WaitCondition.PullRequestNews e -> ForgeFormatter.waiting(e, run);
             case WaitCondition.ChildrenEnds(var list) ->
                     of(
                             driven ? ExitCode.DONE : ExitCode.SUSPENDED,
@@ -363,10 +365,7 @@ public record RunSummary(
                         "foldline resume " + run + " --now"));
     }
 
-    /**
-     * Returns the command that resumes it; without {@code --now} the run continues to wait for the
-     * limit.
-     */
+    /** Returns how to resume it; without {@code --now} the run waits for the limit. */
     private static RunSummary pausedAndWaiting(
             Fault why, Instant until, Optional<String> agent, String run) {
         return new RunSummary(

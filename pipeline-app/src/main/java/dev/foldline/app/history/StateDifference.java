@@ -1,12 +1,9 @@
 package dev.foldline.app.history;
 
-import dev.foldline.core.PipelineBug;
-
 import io.vavr.collection.Map;
 import io.vavr.collection.Seq;
 import io.vavr.control.Option;
 
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,11 +42,11 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
         if (left instanceof Record from
                 && right instanceof Record to
                 && from.getClass() == to.getClass()) {
-            for (var component : from.getClass().getRecordComponents()) {
+            for (var part : RecordPart.of(from)) {
                 collect(
-                        join(path, snake(component.getName())),
-                        Optional.of(value(component, from)),
-                        Optional.of(value(component, to)),
+                        join(path, part.name()),
+                        Optional.of(part.in(from)),
+                        Optional.of(part.in(to)),
                         found);
             }
         } else if (left instanceof Map<?, ?> from && right instanceof Map<?, ?> to) {
@@ -111,23 +108,10 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
 
     private static String record(Record record) {
         var parts = new ArrayList<String>();
-        for (var component : record.getClass().getRecordComponents()) {
-            parts.add(snake(component.getName()) + ": " + written(value(component, record)));
-        }
-        var name = snake(record.getClass().getSimpleName());
+        for (var part : RecordPart.of(record))
+            parts.add(part.name() + ": " + written(part.in(record)));
+        var name = RecordPart.snake(record.getClass().getSimpleName());
         return parts.isEmpty() ? name : name + "(" + String.join(", ", parts) + ")";
-    }
-
-    static Object value(RecordComponent component, Record record) {
-        try {
-            return component.getAccessor().invoke(record);
-        } catch (ReflectiveOperationException closed) {
-            throw new PipelineBug("cannot read " + component, closed);
-        }
-    }
-
-    static String snake(String name) {
-        return name.replaceAll("(?<=.)(?=\\p{Lu})", "_").toLowerCase(Locale.ROOT);
     }
 
     private static String join(String path, String step) {

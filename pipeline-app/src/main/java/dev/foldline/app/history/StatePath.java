@@ -4,7 +4,6 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Seq;
 import io.vavr.control.Option;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,13 +24,19 @@ public record StatePath(String text) {
                 : Optional.empty();
     }
 
+    /**
+     * Returns the part of a state that decides about the value: if it is the same object in two
+     * states, so is the value.
+     */
+    Object slice(Record state) {
+        for (var part : RecordPart.of(state)) if (begins(text, part.name())) return part.in(state);
+        return state;
+    }
+
     /** Returns the names at which the path could go on where it leaves the state. */
     public List<String> alternatives(Object state) {
         return switch (walk(state).value()) {
-            case Record record ->
-                    Arrays.stream(record.getClass().getRecordComponents())
-                            .map(each -> StateDifference.snake(each.getName()))
-                            .toList();
+            case Record record -> RecordPart.of(record).stream().map(RecordPart::name).toList();
             case Map<?, ?> map -> map.keySet().toList().map(Object::toString).sorted().asJava();
             default -> List.of();
         };
@@ -56,16 +61,10 @@ public record StatePath(String text) {
     private static Optional<Reached> step(Object value, String rest) {
         return switch (value) {
             case Record record ->
-                    Arrays.stream(record.getClass().getRecordComponents())
-                            .filter(each -> begins(rest, StateDifference.snake(each.getName())))
+                    RecordPart.of(record).stream()
+                            .filter(part -> begins(rest, part.name()))
                             .findFirst()
-                            .map(
-                                    each ->
-                                            reached(
-                                                    StateDifference.value(each, record),
-                                                    rest,
-                                                    StateDifference.snake(each.getName())
-                                                            .length()));
+                            .map(part -> reached(part.in(record), rest, part.name().length()));
             case Map<?, ?> map ->
                     map.filter(entry -> begins(rest, entry._1().toString()))
                             .maxBy(entry -> entry._1().toString().length())

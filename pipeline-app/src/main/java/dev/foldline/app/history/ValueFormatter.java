@@ -51,13 +51,18 @@ public final class ValueFormatter {
     }
 
     /**
-     * Names the refs of commits made during a call, and other changes meanwhile; empty if there are
-     * none.
+     * Names the refs of commits made during a call, other changes meanwhile, and what a sandbox
+     * noted; empty if there are none.
      */
     public static String beside(Option<String> reverted, Vector<String> notes) {
         return reverted.map(name -> "; commits made meanwhile are work again, and kept as " + name)
                         .getOrElse("")
-                + notes.map(note -> "; meanwhile another process " + note).mkString();
+                + notes.map(note -> "; " + sentence(note)).mkString();
+    }
+
+    /** A note about a change has no subject; one about the call itself has. */
+    private static String sentence(String note) {
+        return note.startsWith("the ") ? note : "meanwhile another process " + note;
     }
 
     /** Formats a duration: */
@@ -83,22 +88,28 @@ public final class ValueFormatter {
 
     /** Millionths of a dollar as dollars, with at least two digits behind the point. */
     public static String money(long microUsd) {
-        var usd = dollars(microUsd);
+        return cents(dollars(microUsd));
+    }
+
+    /** The same of an amount in dollars. */
+    public static String cents(BigDecimal usd) {
         return (usd.scale() < 2 ? usd.setScale(2) : usd).toPlainString();
     }
 
     /**
-     * Returns the amount of a measure, such as {@code 3 and 1 call without a report}; none if no
-     * call has reported or was charged with it.
+     * Returns the amount of a measure, such as {@code at least 3, 1 call unknown}; none if no call
+     * has reported or was charged with it.
      */
     public static Option<String> amount(Measure measure, LongFunction<String> words) {
         if (measure.reported().isEmpty() && measure.charged() == 0) return Option.none();
         if (measure.unreported() == 0) return measure.reported().map(words::apply);
         var charged = measure.charged() > 0 ? ", charged as " + words.apply(measure.charged()) : "";
         return Option.of(
-                measure.reported().map(reported -> words.apply(reported) + " and ").getOrElse("")
+                measure.reported()
+                                .map(reported -> "at least " + words.apply(reported) + ", ")
+                                .getOrElse("")
                         + count(measure.unreported(), "call")
-                        + " without a report"
+                        + " unknown"
                         + charged);
     }
 

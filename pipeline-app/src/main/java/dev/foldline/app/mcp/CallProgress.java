@@ -45,7 +45,9 @@ final class CallProgress implements RunObserver {
     CallProgress(Client client, BooleanSupplier gone) {
         this.client = client;
         this.gone = gone;
-        heart.scheduleWithFixedDelay(this::beat, BEAT_SECONDS, BEAT_SECONDS, TimeUnit.SECONDS);
+        var _ =
+                heart.scheduleWithFixedDelay(
+                        this::beat, BEAT_SECONDS, BEAT_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override

@@ -32,7 +32,11 @@ sealed interface Envelope {
                     McpSchema.METHOD_INITIALIZE,
                     McpSchema.InitializeRequest.class,
                     McpSchema.METHOD_TOOLS_CALL,
-                    McpSchema.CallToolRequest.class);
+                    McpSchema.CallToolRequest.class,
+                    McpSchema.METHOD_RESOURCES_READ,
+                    McpSchema.ReadResourceRequest.class,
+                    McpSchema.METHOD_PROMPT_GET,
+                    McpSchema.GetPromptRequest.class);
 
     /**
      * @param tools the names of those that can be called

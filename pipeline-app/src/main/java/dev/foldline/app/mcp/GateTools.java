@@ -55,6 +55,22 @@ final class GateTools {
             """
                     .formatted(RUN);
 
+    private static final String RESOLVE =
+            """
+            {"type": "object", "additionalProperties": false, "required": ["action", "gate_id", "run", "instance", "revision"],
+             "properties": {
+               "action": {"type": "string", "enum": ["approve", "reject"]},
+               "gate_id": {"type": "string", "minLength": 1},
+               "run": %s,
+               "instance": {"type": "string", "minLength": 1, "description": "from gate_show"},
+               "revision": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "from gate_show"},
+               "tree": {"type": "string", "minLength": 1, "description": "from gate_show, if it shows one"},
+               "feedback": {"type": "string", "maxLength": 100000, "description": "the reason of a rejection, or a note on an approval"}},
+             "if": {"properties": {"action": {"const": "reject"}}},
+             "then": {"required": ["feedback"]}}\
+            """
+                    .formatted(RUN);
+
     private static final String FREEZE =
             """
             {"type": "object", "additionalProperties": false, "required": ["gate_id", "reason"],
@@ -94,7 +110,14 @@ final class GateTools {
                         McpTool.Effect.CHANGES,
                         tools::manage),
                 new McpTool(
-                        "try_now",
+                        "gate_resolve",
+                        "Approve or reject a gate exactly as gate_show returned it. A client that"
+                                + " offers elicitation asks its user first.",
+                        RESOLVE,
+                        McpTool.Effect.CHANGES,
+                        tools::resolve),
+                new McpTool(
+                        "run_try_now",
                         "Retry now instead of waiting for an agent's limit or for the next retry."
                                 + " The preferred agent is called first. Fails if the run is not"
                                 + " waiting.",
@@ -119,6 +142,25 @@ final class GateTools {
             case "approve" -> answer(given, Gate.Verdict.APPROVED);
             default -> answer(given, Gate.Verdict.REJECTED);
         };
+    }
+
+    private ToolReply resolve(ToolArguments given) throws IOException, InterruptedException {
+        var verdict =
+                given.text("action").equals("approve")
+                        ? Gate.Verdict.APPROVED
+                        : Gate.Verdict.REJECTED;
+        var question =
+                (verdict == Gate.Verdict.APPROVED ? "Approve" : "Reject")
+                        + " gate "
+                        + given.text("gate_id")
+                        + " of run "
+                        + given.text("run")
+                        + ", revision "
+                        + given.text("revision")
+                        + "?";
+        return given.caller().confirmation().test(question)
+                ? answer(given, verdict)
+                : ToolReply.refusal("DECLINED", "the user did not agree; nothing changed");
     }
 
     private ToolReply answer(ToolArguments given, Gate.Verdict verdict)

@@ -3,6 +3,8 @@ package dev.foldline.app.mcp;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.redact.Redaction;
 
+import io.vavr.control.Option;
+
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -16,10 +18,15 @@ import java.util.stream.Stream;
 /**
  * What a server offers its clients.
  *
+ * @param resources of operators; with them come prompts
  * @param redaction what is taken out of every answer
  * @param bugs notified of internal errors
  */
-public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer<Throwable> bugs) {
+public record McpCapabilities(
+        List<McpTool> tools,
+        Option<RunResources> resources,
+        Redaction redaction,
+        Consumer<Throwable> bugs) {
 
     /** The names of the tools, in order. */
     Set<String> names() {
@@ -45,11 +52,16 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
             Consumer<String> notice,
             Consumer<Throwable> bugs) {
         var here = new ServerContext(directory, environment);
+        var operations = new OperationTools(here, notice);
         var tools =
-                Stream.of(GateTools.of(here, notice), new OperationTools(here, notice).all())
+                Stream.of(
+                                GateTools.of(here, notice),
+                                List.of(new WaitTool(here).tool()),
+                                operations.all())
                         .flatMap(List::stream)
                         .toList();
-        return new McpCapabilities(tools, here.redaction(), bugs);
+        return new McpCapabilities(
+                tools, Option.of(new RunResources(operations, here)), here.redaction(), bugs);
     }
 
     private static Consumer<Throwable> reportedTo(PrintStream diagnostics) {
@@ -60,7 +72,8 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
     public static McpCapabilities forWorkers(
             Path directory, Map<String, String> environment, PrintStream diagnostics) {
         var here = new ServerContext(directory, environment);
-        return new McpCapabilities(TaskTools.of(here), here.redaction(), reportedTo(diagnostics));
+        return new McpCapabilities(
+                TaskTools.of(here), Option.none(), here.redaction(), reportedTo(diagnostics));
     }
 
     /** The tools of an agent in its call: read its task, submit artifacts. */
@@ -71,6 +84,9 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
             PrintStream diagnostics) {
         var here = new ServerContext(directory, environment);
         return new McpCapabilities(
-                AgentTools.of(here, marker), here.redaction(), reportedTo(diagnostics));
+                AgentTools.of(here, marker),
+                Option.none(),
+                here.redaction(),
+                reportedTo(diagnostics));
     }
 }

@@ -1,6 +1,5 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.output.Version;
 import dev.foldline.app.server.MountedHandler;
 import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.server.ServerLimits;
@@ -58,13 +57,7 @@ public final class McpHttpHandler implements MountedHandler {
                         .keepAliveInterval(KEEP_ALIVE)
                         .sessionSweepInterval(bounds.sessions().idleTimeout())
                         .build();
-        var server =
-                McpServer.sync(transport)
-                        .serverInfo(McpServers.NAME, Version.text())
-                        .capabilities(McpServers.capabilities())
-                        .validateToolInputs(false)
-                        .tools(McpToolAdapter.of(offer, new OpenCalls()))
-                        .build();
+        var server = McpServers.offered(McpServer.sync(transport), offer, new OpenCalls()).build();
         var context = new ServletContextHandler();
         var servlet = new ServletHolder(transport);
         servlet.setAsyncSupported(true);

@@ -4,6 +4,7 @@ import dev.foldline.app.output.Version;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServer.SyncSpecification;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpServerSession;
@@ -46,13 +47,7 @@ public final class McpServers {
                                 read -> sessions.create(conversation.answering(read)));
                     }
                 };
-        var server =
-                McpServer.sync(transport)
-                        .serverInfo(NAME, Version.text())
-                        .capabilities(capabilities())
-                        .validateToolInputs(false)
-                        .tools(McpToolAdapter.of(offer, conversation.open()))
-                        .build();
+        var server = offered(McpServer.sync(transport), offer, conversation.open()).build();
         conversation.awaitEnd();
         server.close();
     }
@@ -62,8 +57,20 @@ public final class McpServers {
         return HttpServer.start(offer, port, token);
     }
 
-    static ServerCapabilities capabilities() {
-        return ServerCapabilities.builder().tools(false).build();
+    /** A server of these tools, and of resources and prompts if there are any. */
+    static <S extends SyncSpecification<S>> SyncSpecification<S> offered(
+            SyncSpecification<S> server, McpCapabilities offer, OpenCalls open) {
+        var capabilities = ServerCapabilities.builder().tools(false);
+        server.serverInfo(NAME, Version.text())
+                .validateToolInputs(false)
+                .tools(McpToolAdapter.of(offer, open));
+        for (var resources : offer.resources()) {
+            capabilities.resources(false, false).prompts(false);
+            server.resources(resources.all())
+                    .resourceTemplates(resources.templates())
+                    .prompts(OperatorPrompts.all());
+        }
+        return server.capabilities(capabilities.build());
     }
 
     /** A client that hangs up is no news. */

@@ -1,6 +1,9 @@
 package dev.foldline.app.mcp;
 
+import io.vavr.control.Option;
+
 import java.io.IOException;
+import java.util.Locale;
 
 /**
  * Something a client can call.
@@ -8,7 +11,19 @@ import java.io.IOException;
  * @param schema the JSON Schema of its arguments, as text; nothing is done with arguments that do
  *     not fit
  */
-public record McpTool(String name, String description, String schema, Effect effect, Work work) {
+public record McpTool(
+        String name, String description, String schema, Effect effect, Hints hints, Work work) {
+
+    /** A tool that destroys nothing. */
+    public McpTool(String name, String description, String schema, Effect effect, Work work) {
+        this(
+                name,
+                description,
+                schema,
+                effect,
+                new Hints(false, effect == Effect.READS, Option.none()),
+                work);
+    }
 
     /** What a call can do to a run. */
     public enum Effect {
@@ -16,9 +31,24 @@ public record McpTool(String name, String description, String schema, Effect eff
         CHANGES
     }
 
+    /**
+     * What a client may tell its user before a call.
+     *
+     * @param isDestructive whether a call can end or remove something
+     * @param isIdempotent whether the same call again changes nothing more
+     * @param output the JSON Schema of the structured answer, as text
+     */
+    public record Hints(boolean isDestructive, boolean isIdempotent, Option<String> output) {}
+
     /** What a call does. The arguments fit the schema. */
     @FunctionalInterface
     public interface Work {
         ToolReply call(ToolArguments arguments) throws IOException, InterruptedException;
+    }
+
+    /** The name for users: {@code Run status} for {@code run_status}. */
+    String title() {
+        var words = name.replace('_', ' ');
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 }

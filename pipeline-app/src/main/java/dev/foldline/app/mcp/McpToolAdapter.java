@@ -53,15 +53,19 @@ final class McpToolAdapter {
         var reads = tool.effect() == McpTool.Effect.READS;
         var described =
                 McpSchema.Tool.builder(tool.name(), mapper(), tool.schema())
+                        .title(tool.title())
                         .description(tool.description())
                         .annotations(
                                 McpSchema.ToolAnnotations.builder()
+                                        .title(tool.title())
                                         .readOnlyHint(reads)
+                                        .destructiveHint(tool.hints().isDestructive())
+                                        .idempotentHint(tool.hints().isIdempotent())
                                         .openWorldHint(false)
-                                        .build())
-                        .build();
+                                        .build());
+        tool.hints().output().forEach(output -> described.outputSchema(mapper(), output));
         return SyncToolSpecification.builder()
-                .tool(described)
+                .tool(described.build())
                 .callHandler(
                         (exchange, request) ->
                                 result(
@@ -89,7 +93,8 @@ final class McpToolAdapter {
                                                         .build());
                                 },
                                 gone),
-                open.cancellation(request));
+                open.cancellation(request),
+                new Confirmation(exchange)::ask);
     }
 
     private static String text(String message, McpCapabilities offer) {

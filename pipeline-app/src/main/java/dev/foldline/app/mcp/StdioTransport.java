@@ -30,6 +30,8 @@ final class StdioTransport {
     /** An artifact may have 4 MiB, and escaping can make it longer. */
     static final int LINE_BYTES_MAX = 16 << 20;
 
+    private static final ErrorsAsMessages WRITER =
+            new ErrorsAsMessages(McpJsonDefaults.getMapper());
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final InputStream in;
@@ -178,7 +180,7 @@ final class StdioTransport {
                 var message = message(text);
                 if (message.isEmpty()) return;
                 line =
-                        (McpJsonDefaults.getMapper().writeValueAsString(message.get()) + "\n")
+                        (WRITER.writeValueAsString(message.get()) + "\n")
                                 .getBytes(StandardCharsets.UTF_8);
                 next = 0;
             }
@@ -213,7 +215,7 @@ final class StdioTransport {
                             () -> {
                                 if (!(message instanceof McpSchema.JSONRPCResponse answer)
                                         || open.isWanted(answer))
-                                    say(McpJsonDefaults.getMapper().writeValueAsString(message));
+                                    say(WRITER.writeValueAsString(message));
                                 if (message instanceof McpSchema.JSONRPCResponse) count(-1);
                                 return message;
                             })

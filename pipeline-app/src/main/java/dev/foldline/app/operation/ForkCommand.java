@@ -12,8 +12,11 @@ import dev.foldline.app.run.RecordedWorkflow;
 import dev.foldline.app.run.RunFork;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.effects.recording.RecordedHead;
+import dev.foldline.effects.recording.RunRecording;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.util.List;
@@ -28,35 +31,30 @@ final class ForkCommand {
     static final Operation FORK =
             Operation.command(
                             "fork",
-                            "Create a run that starts at a commit of another run, on a new branch."
-                                    + " Use `resume` to drive it.",
+                            "Create a run that starts in the middle of another run, on a new"
+                                    + " branch. Use `resume` to drive it.",
                             "foldline.fork/1",
                             Repetition.REPEATED,
                             ForkCommand::fork)
                     .withFields(REQUIRED_POINT, SET)
                     .withExamples(
-                            "foldline fork @:120                at the last commit up to event 120",
+                            "foldline fork @:120                at the last settled effect up to"
+                                    + " event 120",
                             "foldline fork @ --set budget.agent_calls=50",
                             "                                   the latest run, with another"
                                     + " budget")
                     .withFailures(ExitCode.FAILED)
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("fork_run"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_fork"));
 
     private static OperationResult fork(OperationContext context, Input input)
             throws IOException, InterruptedException {
         var argument = RunArgument.parse(input.get(REQUIRED_POINT));
-        var history = RunHistory.open(context.read(argument.run()));
-        var fork = ForkPoint.of(history, argument.seq());
+        var run = context.read(argument.run());
+        var history = RunHistory.open(run);
+        var recording = new RunRecording(run);
+        var fork = ForkPoint.of(history, argument.seq(), ticket -> after(recording, ticket));
         refuseOthers(history, fork.point().state());
-        long wanted = argument.seq().orElse(fork.point().seq());
-        if (wanted != fork.point().seq())
-            context.notices()
-                    .accept(
-                            "the last commit up to event "
-                                    + wanted
-                                    + " is at event "
-                                    + fork.point().seq()
-                                    + "; the fork starts there");
+        noteOtherPoint(context, argument.seq().orElse(fork.point().seq()), fork);
         var recorded = fork.point().state().workflow();
         var assignments = input.find(SET).getOrElse(Vector.empty());
         var workflow =
@@ -80,6 +78,8 @@ final class ForkCommand {
                         JsonOutput.fields("run", history.name(), "seq", fork.point().seq()),
                         "commit",
                         fork.commit(),
+                        "recorded_files",
+                        fork.work().isDefined(),
                         "next",
                         List.of(next)),
                 _ ->
@@ -91,9 +91,34 @@ final class ForkCommand {
                                 + history.name()
                                 + ", commit "
                                 + fork.commit().substring(0, 7)
+                                + (fork.work().isDefined()
+                                        ? ", with the files that are recorded"
+                                        : "")
                                 + ".\nDrive it with: "
                                 + next
                                 + "\n");
+    }
+
+    /** The event that was asked for may be between two points that can be forked. */
+    private static void noteOtherPoint(OperationContext context, long wanted, ForkPoint fork) {
+        if (wanted == fork.point().seq()) return;
+        context.notices()
+                .accept(
+                        "event "
+                                + wanted
+                                + " cannot be forked; the fork starts at event "
+                                + fork.point().seq()
+                                + (fork.work().isEmpty()
+                                        ? ", the last commit before it"
+                                        : ", the last settled effect before it"));
+    }
+
+    private static Option<RecordedHead> after(RunRecording recording, long ticket) {
+        try {
+            return recording.effect(ticket).after();
+        } catch (IOException missing) {
+            return Option.none();
+        }
     }
 
     /** Workflows that work on something besides a branch cannot be forked. */
@@ -109,7 +134,7 @@ final class ForkCommand {
                         + (state.header().parent().isEmpty() ? "" : " that another run started")
                         + " cannot be forked",
                 history.name(),
-                "",
+                "runs of ralph, of feature and of your own workflows can be forked",
                 ExitCode.USAGE);
     }
 }

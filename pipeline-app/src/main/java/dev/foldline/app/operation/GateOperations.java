@@ -78,7 +78,8 @@ final class GateOperations {
                     .withFields(GATE.required(), RUN.required())
                     .withEndpoint(FrontEnd.CLI, new Endpoint.Absent("`gates GATE` prints it"))
                     .withEndpoint(
-                            FrontEnd.HTTP, new Endpoint.Derived("GET /api/gates/{run}/{gate}"));
+                            FrontEnd.HTTP, new Endpoint.Derived("GET /api/gates/{run}/{gate}"))
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("gate_show"));
 
     static final Operation APPROVE =
             Operation.command(

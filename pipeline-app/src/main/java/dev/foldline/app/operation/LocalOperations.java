@@ -36,6 +36,22 @@ final class LocalOperations {
                             "Test an agent with three small tasks.",
                             "it calls a model for the caller's money"),
                     local(
+                            "sandbox shell",
+                            "Open a shell, or run a command, in the sandbox of a role.",
+                            "it serves the caller's terminal"),
+                    local(
+                            "sandbox allow",
+                            "Print the lines of foldline.yaml that grant calls a path or a host.",
+                            "it reads the configuration in the caller's working tree"),
+                    local(
+                            "forge sync",
+                            "Continue runs that wait for their pull requests.",
+                            "it drives the runs in the caller's terminal"),
+                    local(
+                            "notify test",
+                            "Send a sample notification on every configured channel.",
+                            "it uses the programs and keys in the caller's environment"),
+                    local(
                             "prompts",
                             "List prompts and show what a run would send.",
                             "it reads the task file that the caller names"),

@@ -4,6 +4,7 @@ import static dev.foldline.app.operation.Fields.POINT;
 import static dev.foldline.app.operation.Fields.RUN;
 import static dev.foldline.app.operation.Fields.SEQ;
 
+import dev.foldline.app.report.CallsPage;
 import dev.foldline.app.report.EventFilter;
 import dev.foldline.app.report.LogLines;
 import dev.foldline.app.report.LogPage;
@@ -11,11 +12,9 @@ import dev.foldline.app.report.OutputPage;
 import dev.foldline.app.repository.RunHistory;
 
 import io.vavr.collection.Vector;
-import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.OptionalLong;
 
 /** The events of a run, a page at a time, and what the agents and checks printed. */
 public final class LogQueries {
@@ -51,6 +50,26 @@ public final class LogQueries {
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/runs/{id}/timeline"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_log"));
 
+    static final Operation CALLS =
+            Operation.query(
+                            "calls",
+                            "List the calls of agents and the checks of a run, with time and"
+                                    + " outcome.",
+                            CallsPage.SCHEMA,
+                            LogQueries::calls)
+                    .withFields(RUN)
+                    .withExamples(
+                            "foldline calls                     the calls of the latest run",
+                            "foldline output @:120              what the call that started at event"
+                                    + " 120 printed")
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived("GET /api/runs/{run}/calls"))
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_calls"));
+
+    private static OperationResult calls(OperationContext context, Input input) throws IOException {
+        var page = CallsPage.of(RunHistory.open(context.read(input.get(RUN))));
+        return OperationResult.of(page.document(), page::text);
+    }
+
     static final Operation OUTPUT =
             Operation.query(
                             "output",
@@ -72,14 +91,13 @@ public final class LogQueries {
      *     phase
      */
     public static EventFilter filter(Input input, RunHistory history) throws IOException {
-        var filter =
-                EventFilter.of(
+        return EventFilter.of(
                         input.get(FAULTS),
                         input.find(PHASE),
                         input.find(SINCE),
                         input.find(GREP),
-                        Instant.now());
-        return filter.phase().isDefined() ? filter.knownTo(history.latest().state()) : filter;
+                        Instant.now())
+                .knownTo(history);
     }
 
     private static OperationResult log(OperationContext context, Input input) throws IOException {
@@ -96,14 +114,9 @@ public final class LogQueries {
 
     private static OperationResult output(OperationContext context, Input input)
             throws IOException {
-        var argument = RunArgument.parse(input.get(POINT));
+        var argument = RunArgument.of(input);
         var run = context.read(argument.run());
-        Option<Long> given = input.find(SEQ);
-        var page =
-                OutputPage.of(
-                        run,
-                        RunHistory.open(run),
-                        given.isDefined() ? OptionalLong.of(given.get()) : argument.seq());
+        var page = OutputPage.of(run, RunHistory.open(run), argument.seq());
         return OperationResult.of(page.document(), page::text);
     }
 }

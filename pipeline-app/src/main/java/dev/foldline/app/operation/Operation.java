@@ -157,7 +157,7 @@ public record Operation(
                 name,
                 contract,
                 documentation,
-                Vector.of(fields),
+                this.fields.appendAll(Vector.of(fields)),
                 schema,
                 failures,
                 endpoints,

@@ -3,7 +3,7 @@ package dev.foldline.app.operation;
 import static dev.foldline.app.operation.Fields.POINT;
 
 import dev.foldline.app.report.RunReport;
-import dev.foldline.app.report.story.ReportPage;
+import dev.foldline.app.report.file.ReportPage;
 import dev.foldline.app.repository.RunHistory;
 
 import java.io.IOException;

@@ -33,6 +33,14 @@ public record RunArgument(String run, OptionalLong seq) {
                 run, seq == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(seq)));
     }
 
+    /** Reads the point that a caller names, with the number of its event in a field of its own. */
+    static RunArgument of(Input input) {
+        var point = parse(input.get(Fields.POINT));
+        return input.find(Fields.SEQ)
+                .map(seq -> new RunArgument(point.run(), OptionalLong.of(seq)))
+                .getOrElse(point);
+    }
+
     /** The state it names. */
     public Point point(RunHistory history) throws IOException {
         return seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();

@@ -38,7 +38,7 @@ final class RunCommands {
                             "foldline pause                     after the current step",
                             "foldline pause --before commit     before the phase that commits")
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("pause_run"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_pause"));
 
     static final Operation STOP =
             Operation.command(
@@ -58,7 +58,7 @@ final class RunCommands {
                                             "The run stops."))
                     .withFields(RUN, NOW)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("stop_run"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_stop"));
 
     static final Operation FREEZE =
             Operation.command(
@@ -97,7 +97,7 @@ final class RunCommands {
                     .withFields(RUN)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.CLI, new Endpoint.Own("resume --now"))
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Own("try_now"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Own("run_try_now"));
 
     private static OperationResult pause(OperationContext context, Input input)
             throws IOException, InterruptedException {

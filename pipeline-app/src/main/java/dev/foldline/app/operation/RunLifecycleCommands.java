@@ -67,7 +67,7 @@ final class RunLifecycleCommands {
                             RunLifecycleCommands::cancel)
                     .withFields(RUN, WHY)
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("cancel_run"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_cancel"));
 
     static final Operation RETRY =
             Operation.command(
@@ -79,7 +79,7 @@ final class RunLifecycleCommands {
                             RunLifecycleCommands::retry)
                     .withFields(RUN, WAIT, RULES, AS_IT_IS, PRE_APPROVE)
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("retry_run"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_retry"));
 
     private static OperationResult cancel(OperationContext context, Input input)
             throws IOException, InterruptedException {

@@ -2,6 +2,10 @@ package dev.foldline.app.operation;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.report.EventFilter;
+import dev.foldline.app.report.RunFilter;
+import dev.foldline.app.report.RunLine;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.report.RunsReport;
 import dev.foldline.app.repository.UnfinishedRuns;
@@ -9,9 +13,13 @@ import dev.foldline.effects.store.RunEntry;
 import dev.foldline.effects.store.RunIndex;
 import dev.foldline.effects.store.Runs;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -34,26 +42,45 @@ public final class RunListing {
                     .withFallback(LIMIT);
     private static final Field<Boolean> UNFINISHED =
             Field.truth("unfinished", "only runs that have not ended");
+    private static final Field<String> STATE =
+            Field.choice("state", "only runs in this state", RunFilter.STATES);
+    private static final Field<String> WORKFLOW =
+            Field.text("workflow", "only runs of the workflow with this name");
+    private static final Field<String> TEXT =
+            Field.text("text", "only runs with this text in the title, the id or the error");
+    private static final Field<String> SINCE =
+            Field.text("since", "only runs started since: 2h, 2026-01-31, or a time in UTC");
+    private static final Field<String> UNTIL =
+            Field.text("until", "only runs started before this, in the same form");
+
+    /** What selects runs. */
+    private static final Vector<Field<?>> FILTER =
+            Vector.of(UNFINISHED, STATE, WORKFLOW, TEXT, SINCE, UNTIL);
 
     private RunListing() {}
 
     public static final Operation LIST =
             Operation.query(
                             "runs",
-                            "List runs, latest first, in pages.",
+                            "List runs, latest first, in pages: state, start, time, cost and"
+                                    + " title.",
                             RunsReport.SCHEMA,
                             RunListing::list)
-                    .withFields(AFTER, MAX, UNFINISHED)
-                    .withEndpoint(FrontEnd.CLI, new Endpoint.Own("status --all"))
+                    .withFields(AFTER, MAX, UNFINISHED, STATE, WORKFLOW, TEXT, SINCE, UNTIL)
+                    .withExamples(
+                            "foldline runs --state needs-you     what waits for you",
+                            "foldline runs --text login --since 7d")
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/runs"))
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_list"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("runs_list"));
 
     /**
      * A page of the list.
      *
+     * @param runs the documents about its runs
      * @param next where the next page starts, if there is one
      */
-    public record Page(Map<String, Object> document, Option<String> next) {
+    public record Page(
+            Vector<Map<String, Object>> runs, Map<String, Object> document, Option<String> next) {
         /** The input that lists the next page. */
         public Option<Map<String, Object>> following(Input input) {
             return next.map(
@@ -61,7 +88,9 @@ public final class RunListing {
                         var values = new java.util.LinkedHashMap<String, Object>();
                         values.put(AFTER.name(), after);
                         values.put(MAX.name(), limit(input));
-                        if (input.get(UNFINISHED)) values.put(UNFINISHED.name(), true);
+                        for (var each : FILTER)
+                            for (var value : input.find(each))
+                                if (!value.equals(false)) values.put(each.name(), value);
                         return values;
                     });
         }
@@ -70,7 +99,18 @@ public final class RunListing {
     private static OperationResult list(OperationContext context, Input input) throws IOException {
         var root = context.checkout().root();
         var page = page(context.runs(), input, run -> RunReport.of(run, root).document());
-        return OperationResult.of(page.document(), _ -> page.document().get("total") + " runs\n");
+        return OperationResult.of(page.document(), paint -> text(page, paint));
+    }
+
+    private static String text(Page page, TextStyle paint) {
+        var lines = page.runs().map(RunLine::of);
+        return lines.isEmpty()
+                ? "No runs.\n"
+                : RunLine.head(paint)
+                        + lines.map(line -> line.text(paint)).mkString()
+                        + page.next()
+                                .map(after -> "more: foldline runs --after " + after + "\n")
+                                .getOrElse("");
     }
 
     /**
@@ -80,17 +120,38 @@ public final class RunListing {
     public static Page page(Runs runs, Input input, RunsReport.Source source) throws IOException {
         long limit = limit(input);
         var index = runs.index();
-        // One more than is returned: then there is a next page.
-        var found = listed(runs, index, input).limit(limit + 1).toList();
-        var page = found.subList(0, (int) Math.min(found.size(), limit));
-        var next = Option.when(found.size() > page.size(), () -> page.getLast().cursor());
-        return new Page(
-                RunsReport.document(
-                        page.stream().map(RunEntry::run).toList(),
-                        source,
-                        index.count(),
-                        next.toJavaOptional()),
-                next);
+        var filter = filter(input);
+        var found = new ArrayList<Map<String, Object>>();
+        var last = Option.<RunEntry>none();
+        var entries = listed(runs, index, input).filter(each -> filter.isWithin(each.beganAt()));
+        for (var entry : (Iterable<RunEntry>) entries::iterator) {
+            var document =
+                    found.size() < limit || filter.needsLog()
+                            ? RunsReport.document(entry.run(), source)
+                            : Map.<String, Object>of();
+            if (filter.needsLog() && !filter.test(RunLine.of(document))) continue;
+            // One more than is returned: then there is a next page.
+            if (found.size() == limit) return page(found, index, last);
+            found.add(document);
+            last = Option.of(entry);
+        }
+        return page(found, index, Option.none());
+    }
+
+    private static Page page(
+            List<Map<String, Object>> found, RunIndex index, Option<RunEntry> last) {
+        var next = last.map(RunEntry::cursor);
+        return new Page(Vector.ofAll(found), RunsReport.document(found, index.count(), next), next);
+    }
+
+    private static RunFilter filter(Input input) {
+        var now = Instant.now();
+        return new RunFilter(
+                input.find(STATE),
+                input.find(WORKFLOW),
+                input.find(TEXT),
+                input.find(SINCE).map(text -> EventFilter.time(text, now, "--since")),
+                input.find(UNTIL).map(text -> EventFilter.time(text, now, "--until")));
     }
 
     private static long limit(Input input) {

@@ -9,6 +9,7 @@ import dev.foldline.app.gate.ApprovalTarget;
 import dev.foldline.app.gate.GatePage;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.history.CostSheet;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.report.CostPage;
 import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.app.report.PromptText;
@@ -18,16 +19,15 @@ import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.PastRepair;
 import dev.foldline.effects.store.RunDirectory;
 
-import io.vavr.control.Option;
-
 import java.io.IOException;
-import java.util.OptionalLong;
 
 /** What can be asked about a run: status, state, decision, differences and cost. */
 public final class RunQueries {
     /** Whether the prompt is shown. */
     public static final Field<Boolean> PROMPT =
             Field.truth("prompt", "show the text of the latest prompt instead");
+
+    private static final String TASK_SCHEMA = "foldline.task/1";
 
     private RunQueries() {}
 
@@ -86,6 +86,27 @@ public final class RunQueries {
                             "foldline cost @:120                until event 120")
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_cost"));
 
+    static final Operation TASK =
+            Operation.query("run task", "Get the task of a run.", TASK_SCHEMA, RunQueries::task)
+                    .withFields(RUN)
+                    .withEndpoint(FrontEnd.CLI, new Endpoint.Absent("`report` prints it"))
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived("GET /api/runs/{run}/task"));
+
+    private static OperationResult task(OperationContext context, Input input) throws IOException {
+        var run = context.read(input.get(RUN));
+        var id = RunHistory.open(run).latest().state().header().task();
+        var text = context.runs().blobs().text(id);
+        return OperationResult.of(
+                JsonOutput.fields(
+                        "schema",
+                        TASK_SCHEMA,
+                        "run",
+                        JsonOutput.fields("id", run.id().text()),
+                        "text",
+                        text),
+                _ -> text);
+    }
+
     private static OperationResult status(OperationContext context, Input input)
             throws IOException {
         var run = context.read(input.get(RUN));
@@ -94,11 +115,10 @@ public final class RunQueries {
     }
 
     private static OperationResult show(OperationContext context, Input input) throws IOException {
-        var argument = RunArgument.parse(input.get(POINT));
+        var argument = RunArgument.of(input);
         var run = context.read(argument.run());
         var history = RunHistory.open(run);
-        var seq = seq(argument, input);
-        var point = seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();
+        var point = argument.point(history);
         if (input.get(PROMPT)) {
             var prompt = PromptText.of(history.name(), point, context.runs().blobs());
             return OperationResult.of(prompt.document(), _ -> prompt.page());
@@ -107,7 +127,7 @@ public final class RunQueries {
                 StatePage.document(history.name(), point),
                 paint ->
                         new StatePage(point, paint).text()
-                                + (seq.isEmpty() ? gate(context, run, paint) : ""));
+                                + (argument.seq().isEmpty() ? gate(context, run, paint) : ""));
     }
 
     /** Shows an open gate with the state, so that the user can decide at once. */
@@ -133,23 +153,16 @@ public final class RunQueries {
 
     private static OperationResult explain(OperationContext context, Input input)
             throws IOException {
-        var argument = RunArgument.parse(input.get(POINT));
+        var argument = RunArgument.of(input);
         var page =
-                ExplanationPage.of(
-                        RunHistory.open(context.read(argument.run())), seq(argument, input));
+                ExplanationPage.of(RunHistory.open(context.read(argument.run())), argument.seq());
         return OperationResult.of(page.document(), page::text);
-    }
-
-    private static OptionalLong seq(RunArgument argument, Input input) {
-        Option<Long> given = input.find(SEQ);
-        return given.isDefined() ? OptionalLong.of(given.get()) : argument.seq();
     }
 
     private static OperationResult cost(OperationContext context, Input input) throws IOException {
         var argument = RunArgument.parse(input.get(POINT));
         var run = context.read(argument.run());
         var history = RunHistory.open(run);
-        if (argument.seq().isPresent()) argument.point(history);
         for (var repair : PastRepair.of(run))
             context.notices()
                     .accept(
@@ -158,10 +171,7 @@ public final class RunQueries {
                                     + " was repaired: "
                                     + repair.text()
                                     + ". Calls in them are not counted");
-        var page =
-                new CostPage(
-                        run.id().text(),
-                        CostSheet.of(history, argument.seq().orElse(Long.MAX_VALUE)));
+        var page = new CostPage(run.id().text(), CostSheet.of(history, argument.seq()));
         return OperationResult.of(page.document(), _ -> page.text());
     }
 }

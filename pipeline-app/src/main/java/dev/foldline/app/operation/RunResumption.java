@@ -20,6 +20,7 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.RunTakeover;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowRuntime;
@@ -72,11 +73,24 @@ public final class RunResumption {
                             "drive the run in a background process that outlives this terminal")
                     .onCommandLineOnly();
 
+    private static final Field<String> FROM =
+            Field.text("from", "first take the shared run from this remote or repository")
+                    .asFlag("REMOTE", "--from")
+                    .onCommandLineOnly();
+    private static final Field<Boolean> TAKE_OVER =
+            Field.truth("take_over", "with --from: take the run although its driver may be alive")
+                    .onCommandLineOnly();
+
     /** What a detached driver still has to know of the flags of {@code run}. */
     private static final Field<Vector<String>> SET =
             Field.texts("set", "set a key of foldline.yaml for this driver (repeatable)")
                     .withFallback(Vector.empty())
                     .asFlag("KEY=VALUE", "--set")
+                    .onCommandLineOnly();
+
+    private static final Field<String> STOP_AFTER =
+            Field.text("stop_after", "pause after this time, such as 50m, and exit with 75")
+                    .asFlag("TIME", "--stop-after")
                     .onCommandLineOnly();
 
     private RunResumption() {}
@@ -88,10 +102,22 @@ public final class RunResumption {
                             RunReport.SCHEMA,
                             Repetition.REFUSED,
                             RunResumption::resume)
-                    .withFields(RUN, BUDGET, UNTIL, WAIT, NOW, RULES, AS_IT_IS, DETACH, SET)
+                    .withFields(
+                            RUN,
+                            BUDGET,
+                            UNTIL,
+                            WAIT,
+                            NOW,
+                            RULES,
+                            AS_IT_IS,
+                            DETACH,
+                            SET,
+                            FROM,
+                            TAKE_OVER,
+                            STOP_AFTER)
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("POST /api/runs/{id}/resume"))
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("resume_run"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_resume"));
 
     private static OperationResult resume(OperationContext context, Input input)
             throws IOException, InterruptedException {
@@ -106,7 +132,8 @@ public final class RunResumption {
     private static OperationResult resume(OperationContext context, Input input, Workspace here)
             throws IOException, InterruptedException {
         context.services().refuseIfClosing();
-        var run = context.findToChange(input.get(RUN), "resume");
+        var time = input.find(STOP_AFTER).map(RunDriving::time);
+        var run = run(context, input, here);
         if (input.get(NOW) && !startsDriver(input) && isDrivenElsewhere(context, run))
             return CommandResult.send(
                     context,
@@ -140,13 +167,23 @@ public final class RunResumption {
                                 input.get(WAIT),
                                 RunDriving.DriverProcess.of(input.get(DETACH)),
                                 input.get(RULES),
-                                input.get(SET)));
+                                input.get(SET),
+                                time));
+    }
+
+    private static RunDirectory run(OperationContext context, Input input, Workspace here)
+            throws IOException {
+        for (var remote : input.find(FROM))
+            return RunTakeover.take(
+                    here, input.get(RUN), context.directory(), remote, input.get(TAKE_OVER));
+        return context.findToChange(input.get(RUN), "resume");
     }
 
     /** Skipping a wait is the only request that does not need a new driver. */
     private static boolean startsDriver(Input input) {
         return input.get(BUDGET).nonEmpty()
                 || input.find(UNTIL).isDefined()
+                || input.find(STOP_AFTER).isDefined()
                 || input.get(WAIT)
                 || input.get(DETACH);
     }

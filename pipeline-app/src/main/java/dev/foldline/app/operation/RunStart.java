@@ -1,7 +1,6 @@
 package dev.foldline.app.operation;
 
 import dev.foldline.app.config.Configuration;
-import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.config.WorkflowFolders;
 import dev.foldline.app.error.ExitCode;
@@ -37,11 +36,6 @@ public final class RunStart {
                                     + " in the repository")
                     .required()
                     .asArgument("TASK");
-    private static final Field<String> WORKFLOW = Field.text("workflow", "workflow to use");
-    private static final Field<String> BASE =
-            Field.text("base", "base of the run's new branch; the branch is rebased onto it");
-    private static final Field<Long> ITERATIONS =
-            Field.number("iterations", 0, "maximum number of iterations (plan, develop, commit)");
     private static final Field<Vector<String>> INPUTS =
             Field.texts("inputs", "values of the workflow's inputs, each as NAME=VALUE");
     private static final Field<Long> ATTEMPTS =
@@ -79,20 +73,19 @@ public final class RunStart {
                             RunStart::run)
                     .withFields(
                             TASK,
-                            WORKFLOW,
+                            RunFlags.WORKFLOW,
                             INPUTS,
                             ATTEMPTS,
                             PICK,
-                            BASE,
-                            ITERATIONS,
                             UNTIL,
                             STACK,
                             REPEAT,
                             PULL_REQUESTS)
+                    .withFields(RunFlags.fields())
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.CLI, new Endpoint.Own("run"))
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived("POST /api/runs"))
-                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("start_run"));
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_start"));
 
     /**
      * Works in a separate worktree, because the caller's working tree may be in use. Only the
@@ -103,7 +96,7 @@ public final class RunStart {
         return context.withRepository(
                 here -> {
                     context.services().refuseIfClosing();
-                    var flags = flags(input);
+                    var flags = RunFlags.of(input);
                     var configuration =
                             Configuration.load(
                                     Sources.of(here.root(), here.environment(), flags.asJava()),
@@ -147,7 +140,7 @@ public final class RunStart {
     private static Optional<DefinedWorkflow> definition(
             Workspace here, Configuration configuration, Input input) throws IOException {
         var name = configuration.settings().course().workflow();
-        if (input.find(WORKFLOW).exists(WorkflowFolders::isPath))
+        if (input.find(RunFlags.WORKFLOW).exists(WorkflowFolders::isPath))
             throw new UserError(
                     "a path of a workflow file is not accepted here",
                     "workflow",
@@ -161,21 +154,6 @@ public final class RunStart {
                 input.find(INPUTS).getOrElse(Vector.empty()),
                 AttemptsRequest.of(
                         input.find(ATTEMPTS).toJavaOptional(), input.find(PICK).toJavaOptional()));
-    }
-
-    private static Vector<FlagValue> flags(Input input) {
-        return Vector.of(
-                        input.find(WORKFLOW)
-                                .map(name -> FlagValue.of("--workflow", "workflow", name)),
-                        input.find(BASE).map(revision -> FlagValue.of("--base", "base", revision)),
-                        input.find(ITERATIONS)
-                                .map(
-                                        count ->
-                                                FlagValue.of(
-                                                        "--iterations",
-                                                        "iterations",
-                                                        Long.toString(count))))
-                .flatMap(flag -> flag);
     }
 
     /** Redacts secrets in a task, with a notice. */

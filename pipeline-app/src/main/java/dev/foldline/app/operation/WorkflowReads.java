@@ -7,6 +7,7 @@ import dev.foldline.app.projection.MemoText;
 import dev.foldline.app.repository.KnownHeads;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowView;
+import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 
@@ -16,12 +17,15 @@ import io.vavr.control.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /** What can be asked about workflows of tasks: the list, the status and a summary. */
 public final class WorkflowReads {
     /** The name and version of the list's document. */
     public static final String LIST_SCHEMA = "foldline.workflows/1";
+
+    private static final int CHARS_MAX = 40_000;
 
     static final Field<String> ID =
             Field.text("id", "workflow id (default: latest)")
@@ -179,9 +183,22 @@ public final class WorkflowReads {
     /** No type token: its class would be loaded with this one, by commands that need no JSON. */
     @SuppressWarnings("unchecked") // an object has names
     private static OperationResult memo(OperationContext context, Input input) throws IOException {
-        var text = MemoText.of(context.workflow(input.get(ID)));
-        return OperationResult.of(
-                (Map<String, Object>) JsonMapper.shared().readValue(text, Map.class),
-                _ -> text + "\n");
+        var memo =
+                (Map<String, Object>)
+                        JsonMapper.shared()
+                                .readValue(MemoText.of(context.workflow(input.get(ID))), Map.class);
+        if (memo.get("conversation_history") instanceof List<?> exchanges)
+            for (var each : exchanges)
+                if (each instanceof Map<?, ?> exchange
+                        && exchange.get("instruction") instanceof Map<?, ?> instruction)
+                    quote((Map<String, Object>) instruction, context.runs().blobs());
+        return OperationResult.of(memo, _ -> JsonMapper.shared().writeValueAsString(memo) + "\n");
+    }
+
+    /** Replaces the ids of a prompt and its answer by their texts, which are stored redacted. */
+    private static void quote(Map<String, Object> instruction, Blobs blobs) throws IOException {
+        for (var part : List.of("prompt", "answer"))
+            if (instruction.get(part) instanceof String id)
+                instruction.put(part, blobs.text(id, CHARS_MAX));
     }
 }

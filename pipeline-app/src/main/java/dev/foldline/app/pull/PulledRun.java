@@ -2,31 +2,30 @@ package dev.foldline.app.pull;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.projection.Projections;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
-import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.workflow.tdd.TddTexts;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.workflow.tdd.TddTexts;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.util.Map;
 
 /**
  * A run that an agent pulls. It has no driver between two calls: each call opens its log, reports
@@ -109,10 +108,11 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
         RunSession session;
         Started started;
         try {
+            var settings = PulledRuns.settings(here);
             session =
                     new RunSession(
-                            new AgentRegistry(Map.of()),
-                            PulledRuns.settings(here).team().env(),
+                            WorkflowFactory.checksOnly(settings),
+                            settings.team().env(),
                             Templates.OURS,
                             new DriverOptions(false),
                             view);

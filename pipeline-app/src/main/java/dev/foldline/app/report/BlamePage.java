@@ -3,12 +3,14 @@ package dev.foldline.app.report;
 import dev.foldline.app.history.Blame;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.Explanation;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
-import dev.foldline.core.decide.Priority;
+import dev.foldline.core.decide.Rules;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.effects.json.Wire;
 
@@ -51,26 +53,21 @@ public record BlamePage(String run, Blame blame) {
 
     /** The rule that was followed when the event came. */
     private Optional<String> rule() {
-        return blame.change().rule().or(() -> blame.decision().map(Decision::rule));
+        return blame.change()
+                .rule()
+                .or(() -> blame.change().before().map(Rules::decide).map(Decision::rule));
     }
 
     /** The effect in progress when the event came, else the one that was due. */
     private Optional<Effect> effect() {
-        return blame.decision()
-                .map(
-                        decision ->
-                                decision.priority() == Priority.IN_FLIGHT
-                                        ? blame.change()
-                                                .before()
-                                                .flatMap(
-                                                        state ->
-                                                                state.slots()
-                                                                        .inFlight()
-                                                                        .running()
-                                                                        .map(each -> (Effect) each)
-                                                                        .toJavaOptional())
-                                                .orElse(decision.effect())
-                                        : decision.effect());
+        return blame.change().before().map(BlamePage::effect);
+    }
+
+    private static Effect effect(PipelineState state) {
+        var decision = Rules.decide(state);
+        return Explanation.running(state, decision)
+                .map(Effect.class::cast)
+                .getOrElse(decision.effect());
     }
 
     public String text(TextStyle paint) {

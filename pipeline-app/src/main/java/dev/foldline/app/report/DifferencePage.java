@@ -60,14 +60,19 @@ public record DifferencePage(Point before, Point after) {
                     each.path().length() > slice.length() + 1
                             ? each.path().substring(slice.length() + 1)
                             : each.path();
-            text.append("  ")
-                    .append(Printable.line(path))
-                    .append(": ")
-                    .append(paint.bad(each.before().orElse("-")))
-                    .append(" -> ")
-                    .append(paint.good(each.after().orElse("-")))
-                    .append('\n');
+            text.append(line(path, each, paint));
         }
         return text.toString();
+    }
+
+    /** A change, for users: its path, or the part of it that is not known from a heading. */
+    static String line(String path, StateDifference change, TextStyle paint) {
+        return "  "
+                + Printable.line(path)
+                + ": "
+                + paint.bad(change.before().orElse("-"))
+                + " -> "
+                + paint.good(change.after().orElse("-"))
+                + "\n";
     }
 }

@@ -69,7 +69,7 @@ final class DrawingLanes {
                     .labels()
                     .add(edge.label());
         merged.values().stream()
-                .sorted(Comparator.comparing(Lane::length).thenComparing(Lane::isBack))
+                .sorted(Comparator.comparingInt(Lane::length).thenComparing(Lane::isBack))
                 .forEach(this::assign);
     }
 
@@ -149,7 +149,7 @@ final class DrawingLanes {
         var ends = new ArrayList<Port>();
         all.stream()
                 .filter(each -> !each.isStraight() && each.isLeft() == left)
-                .sorted(Comparator.comparing(Lane::lane))
+                .sorted(Comparator.comparingInt(Lane::lane))
                 .forEach(
                         each -> {
                             if (each.from == node) starts.add(new Port(each, true));

@@ -5,11 +5,13 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.workflow.Phase;
 
 import io.vavr.control.Option;
 
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -51,7 +53,7 @@ public record EventFilter(
         return new EventFilter(
                 failuresOnly,
                 phase,
-                since.map(text -> time(text, now)),
+                since.map(text -> time(text, now, "--since")),
                 expression.map(EventFilter::pattern));
     }
 
@@ -60,7 +62,11 @@ public record EventFilter(
      *
      * @throws UserError if it has no such phase
      */
-    public EventFilter knownTo(PipelineState state) {
+    public EventFilter knownTo(RunHistory history) throws IOException {
+        return phase.isEmpty() ? this : knownTo(history.latest().state());
+    }
+
+    private EventFilter knownTo(PipelineState state) {
         var phases =
                 state.workflow()
                         .stages()
@@ -82,12 +88,18 @@ public record EventFilter(
     @Override
     public boolean test(ReplayStep step) {
         return (!failuresOnly || LogLines.isFailure(step.event()))
-                && phase.forAll(LogLines.phase(step)::equals)
+                && phase.forAll(step.phase()::equals)
                 && since.forAll(time -> !step.at().isBefore(time))
                 && pattern.forAll(each -> each.matcher(LogLines.full(step, PLAIN)).find());
     }
 
-    private static Instant time(String text, Instant now) {
+    /**
+     * Reads an age such as {@code 2h} before {@code now}, a date, or a time.
+     *
+     * @param field where it is given
+     * @throws UserError if the text has another form
+     */
+    public static Instant time(String text, Instant now, String field) {
         var age = DurationText.parse(text);
         if (age.isPresent()) return now.minus(age.get());
         try {
@@ -97,7 +109,7 @@ public record EventFilter(
         } catch (DateTimeException other) {
             throw new UserError(
                     "'" + text + "' is neither an age nor a time",
-                    "--since",
+                    field,
                     "use 2h, 2026-01-31 or 2026-01-31T08:00:00Z",
                     ExitCode.USAGE);
         }

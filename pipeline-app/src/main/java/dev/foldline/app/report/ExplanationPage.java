@@ -12,7 +12,6 @@ import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.Derivation;
-import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.json.Wire;
@@ -119,7 +118,13 @@ public record ExplanationPage(
                                         "text",
                                         each.text(),
                                         "events",
-                                        each.events()))
+                                        each.events(),
+                                        "first",
+                                        each.first(),
+                                        "last",
+                                        each.last(),
+                                        "outputs",
+                                        each.outputs()))
                 .toList();
     }
 
@@ -206,14 +211,14 @@ public record ExplanationPage(
     }
 
     private static void causes(StringBuilder text, HaltCauses halt, TextStyle paint) {
-        text.append("\nhow the run came to halt\n");
+        text.append("\nwhat failed\n");
         for (var each : halt.causes())
             text.append("  %3d x  ".formatted(each.events().size()))
                     .append(each.phase())
                     .append(": ")
                     .append(paint.bad(each.text()))
                     .append(paint.faint(each.events().size() == 1 ? "  (event " : "  (events "))
-                    .append(paint.faint(events(each.events()) + ")"))
+                    .append(paint.faint(events(each.events()) + outputs(each) + ")"))
                     .append('\n');
         if (halt.recoveries().isEmpty()) return;
         text.append("\nwhat was tried to recover\n");
@@ -221,6 +226,14 @@ public record ExplanationPage(
             text.append("  %6d  ".formatted(each.seq()))
                     .append(EventFormatter.of(each))
                     .append('\n');
+    }
+
+    private static String outputs(HaltCauses.Cause cause) {
+        return cause.events().size() == 1 || cause.outputs().isEmpty()
+                ? ""
+                : cause.outputs().size() == 1
+                        ? ", the same output each time"
+                        : ", " + cause.outputs().size() + " different outputs";
     }
 
     /** The first numbers and the last. */
@@ -232,16 +245,9 @@ public record ExplanationPage(
 
     /** What an await awaits stands in the state, not in the effect. */
     private String running() {
-        return explanation.decision().priority() != Priority.IN_FLIGHT
-                ? ""
-                : explanation
-                        .point()
-                        .state()
-                        .slots()
-                        .inFlight()
-                        .running()
-                        .map(effect -> ": " + EffectFormatter.of(effect))
-                        .getOrElse("");
+        return Explanation.running(explanation.point().state(), explanation.decision())
+                .map(effect -> ": " + EffectFormatter.of(effect))
+                .getOrElse("");
     }
 
     private static void list(StringBuilder text, String title, List<Rule> rules) {

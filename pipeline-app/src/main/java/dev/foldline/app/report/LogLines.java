@@ -1,9 +1,9 @@
 package dev.foldline.app.report;
 
+import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.output.TextStyle;
-import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
@@ -11,7 +11,6 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.workflow.Phase;
 import dev.foldline.effects.json.Wire;
 
 import java.time.ZoneOffset;
@@ -36,7 +35,7 @@ public interface LogLines {
                 .formatted(
                         moment.seq(),
                         paint.faint(TIME.format(moment.at())),
-                        phase(moment),
+                        moment.phase(),
                         event(moment, paint),
                         moment.rule().map(rule -> paint.faint("  [" + rule + "]")).orElse(""));
     }
@@ -61,7 +60,7 @@ public interface LogLines {
                 "rule",
                 moment.rule(),
                 "phase",
-                phase(moment),
+                moment.phase(),
                 "by",
                 moment.by().map(Wire::toJson).map(Raw::new),
                 "event",
@@ -80,10 +79,5 @@ public interface LogLines {
                 || event instanceof AgentFailed
                 || event instanceof CheckFailed
                 || event instanceof ArtifactRefused;
-    }
-
-    /** The phase the event met the run in. */
-    static String phase(ReplayStep moment) {
-        return moment.before().orElse(moment.after()).phase().map(Phase::id).getOrElse("end");
     }
 }

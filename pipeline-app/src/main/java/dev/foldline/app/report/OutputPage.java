@@ -11,6 +11,8 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.effects.agent.cli.AgentActivity;
+import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What an agent or a check printed.
@@ -57,18 +61,15 @@ public record OutputPage(String run, long started, EffectStarted call, List<Part
      */
     public static OutputPage of(RunDirectory run, RunHistory history, OptionalLong seq)
             throws IOException {
-        long last = seq.orElse(Long.MAX_VALUE);
         var found = new ArrayList<ReplayStep>(1);
         long visited =
-                history.walk(
+                history.walkTo(
+                        seq,
                         step -> {
-                            if (step.seq() <= last && isCall(step)) {
-                                found.clear();
-                                found.add(step);
-                            }
-                            return step.seq() < last;
+                            if (!CallsPage.isCall(step)) return;
+                            found.clear();
+                            found.add(step);
                         });
-        if (seq.isPresent() && visited != last) history.at(last);
         if (found.isEmpty())
             throw new UserError(
                     "no agent or check has started yet",
@@ -86,26 +87,20 @@ public record OutputPage(String run, long started, EffectStarted call, List<Part
         return new OutputPage(history.name(), found.getFirst().seq(), call, parts);
     }
 
-    private static boolean isCall(ReplayStep step) {
-        return step.event() instanceof EffectStarted(_, var effect)
-                && (effect instanceof InvokeAgent || effect instanceof RunCheck);
-    }
-
     private static List<Part> parts(Path folder, EffectStarted call) throws IOException {
         var parts = new ArrayList<Part>();
         for (var name : names(call.ticket(), call.effect())) {
-            var file = folder.resolve(name);
+            var file = OutputFiles.in(folder, name).out();
             if (Files.isRegularFile(file)) parts.add(part(file));
         }
         return parts;
     }
 
     private static List<String> names(long ticket, ExternalEffect effect) {
-        if (!(effect instanceof RunCheck check)) return List.of("agent-" + ticket + ".out");
-        var names = new ArrayList<String>();
-        for (int each = 1; each <= Math.max(1, check.commands().size()); each++)
-            names.add("check-" + ticket + "-" + each + ".out");
-        return names;
+        if (!(effect instanceof RunCheck check)) return List.of(OutputFiles.nameOfCall(ticket));
+        return IntStream.rangeClosed(1, Math.max(1, check.commands().size()))
+                .mapToObj(number -> OutputFiles.nameOfCheck(ticket, number))
+                .toList();
     }
 
     private static Part part(Path file) throws IOException {
@@ -142,8 +137,20 @@ public record OutputPage(String run, long started, EffectStarted call, List<Part
                                                 "cut",
                                                 each.isCut(),
                                                 "text",
-                                                each.text()))
+                                                each.text(),
+                                                "words",
+                                                words(each)))
                         .toList());
+    }
+
+    /** What an agent said and did, without the form of its stream; of a check, its output. */
+    private String words(Part part) {
+        return call.effect() instanceof InvokeAgent
+                ? part.text()
+                        .lines()
+                        .flatMap(line -> AgentActivity.ofLine(line).stream())
+                        .collect(Collectors.joining("\n"))
+                : part.text();
     }
 
     /** The output without colors; a line tells where it is cut. */

@@ -8,7 +8,6 @@ import dev.foldline.app.history.StateDifference;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
-import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Workflow;
@@ -68,7 +67,7 @@ public record RedecisionPage(String run, Workflow recorded, Workflow other, Rede
                 divergence.stops());
     }
 
-    private static Map<String, Object> meter(Meter meter) {
+    static Map<String, Object> meter(Meter meter) {
         return JsonOutput.fields(
                 "agent_calls",
                 meter.agentCalls(),
@@ -82,14 +81,7 @@ public record RedecisionPage(String run, Workflow recorded, Workflow other, Rede
         var text = new StringBuilder(paint.strong(run)).append('\n');
         var changes = changes();
         if (changes.isEmpty()) text.append("  the policy is the recorded one\n");
-        for (var each : changes)
-            text.append("  ")
-                    .append(Printable.line(each.path()))
-                    .append(": ")
-                    .append(paint.bad(each.before().orElse("-")))
-                    .append(" -> ")
-                    .append(paint.good(each.after().orElse("-")))
-                    .append('\n');
+        for (var each : changes) text.append(DifferencePage.line(each.path(), each, paint));
         if (redecision.divergence().isEmpty())
             text.append("all ")
                     .append(redecision.last())
@@ -123,8 +115,11 @@ public record RedecisionPage(String run, Workflow recorded, Workflow other, Rede
     }
 
     private String saved() {
-        var before = redecision.spent();
-        var total = redecision.total();
+        return saved(redecision.spent(), redecision.total());
+    }
+
+    /** What was spent between two meters, in words. */
+    static String saved(Meter before, Meter total) {
         var usd =
                 total.microUsd()
                         .reported()

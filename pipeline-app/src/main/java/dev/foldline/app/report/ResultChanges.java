@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a run achieved between two events.
@@ -35,11 +36,10 @@ public record ResultChanges(List<ReplayStep> results, Optional<DiffStat> files) 
     public static List<ReplayStep> results(RunHistory history, long after, long last)
             throws IOException {
         var results = new ArrayList<ReplayStep>();
-        history.walk(
+        history.walkTo(
+                OptionalLong.of(last),
                 step -> {
-                    if (step.seq() > after && step.seq() <= last && isResult(step.event()))
-                        results.add(step);
-                    return step.seq() < last;
+                    if (step.seq() > after && isResult(step.event())) results.add(step);
                 });
         return results;
     }

@@ -4,10 +4,8 @@ import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.RunComparison;
 import dev.foldline.app.history.RunComparison.Pair;
 import dev.foldline.app.history.SlotFormatter;
-import dev.foldline.app.history.StateDifference;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.ReplayStep;
@@ -90,7 +88,8 @@ public record RunComparisonPage(RunComparison comparison) {
         if (comparison.start().isEmpty()) text.append("started with the same\n");
         else {
             text.append("started with\n");
-            for (var each : comparison.start()) text.append(line(each, paint));
+            for (var each : comparison.start())
+                text.append(DifferencePage.line(each.path(), each, paint));
         }
         comparison.input().ifPresent(pair -> pair(text, "first different input", pair, paint));
         if (comparison.divergence().isEmpty())
@@ -132,16 +131,6 @@ public record RunComparisonPage(RunComparison comparison) {
                 .append('\n');
     }
 
-    private static String line(StateDifference change, TextStyle paint) {
-        return "  "
-                + Printable.line(change.path())
-                + ": "
-                + paint.bad(change.before().orElse("-"))
-                + " -> "
-                + paint.good(change.after().orElse("-"))
-                + "\n";
-    }
-
     private static void pair(StringBuilder text, String title, Pair pair, TextStyle paint) {
         text.append(paint.strong(title)).append(": ").append(pair.subject()).append('\n');
         text.append("  A ").append(event(pair.left()));
@@ -153,9 +142,7 @@ public record RunComparisonPage(RunComparison comparison) {
                         each ->
                                 "%6d  %-12s  %s%n"
                                         .formatted(
-                                                each.seq(),
-                                                LogLines.phase(each),
-                                                EventFormatter.of(each)))
+                                                each.seq(), each.phase(), EventFormatter.of(each)))
                 .orElse("     -  no more events\n");
     }
 }

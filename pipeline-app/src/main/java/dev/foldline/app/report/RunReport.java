@@ -4,7 +4,6 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.KnownHeads;
@@ -17,16 +16,14 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.Interrupt;
-import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Usage.Meter;
-import dev.foldline.core.workflow.EffectBound;
-import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.projection.GateQuestion;
+import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
@@ -46,6 +43,8 @@ import java.util.Optional;
  * @param interrupt what a person is asked, if a gate is open
  * @param repairs what was cut off its log
  * @param series its position in a series of runs
+ * @param recordingBytes the size of its recording; none if there is no recording
+ * @param origin what it is for, and when it started
  */
 public record RunReport(
         Point point,
@@ -54,7 +53,9 @@ public record RunReport(
         Optional<RunLock.Holder> driver,
         Option<Interrupt> interrupt,
         List<PastRepair> repairs,
-        Option<SeriesPosition> series) {
+        Option<SeriesPosition> series,
+        Option<Long> recordingBytes,
+        RunOrigin origin) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.run/1";
 
@@ -72,7 +73,14 @@ public record RunReport(
                 driver,
                 openQuestion(run, point),
                 PastRepair.of(run),
-                series);
+                series,
+                recordingBytes(run),
+                RunOrigin.of(run, point.state()));
+    }
+
+    private static Option<Long> recordingBytes(RunDirectory run) throws IOException {
+        var recording = new RunRecording(run);
+        return recording.exists() ? Option.of(recording.bytes()) : Option.none();
     }
 
     /** The same, read from the run's log. */
@@ -99,7 +107,9 @@ public record RunReport(
                 RunLock.holder(run.lock()),
                 openQuestion(run, point),
                 PastRepair.of(run),
-                SeriesPosition.of(run));
+                SeriesPosition.of(run),
+                recordingBytes(run),
+                RunOrigin.of(run, point.state()));
     }
 
     /** A report is given also when the blob that would be shown is gone. */
@@ -120,7 +130,9 @@ public record RunReport(
                 driver,
                 interrupt,
                 repairs,
-                series);
+                series,
+                recordingBytes,
+                origin);
     }
 
     /** Returns whether the next run of its series is to be started. */
@@ -130,140 +142,10 @@ public record RunReport(
 
     /** The document {@value #SCHEMA}; what is unknown is null, never 0. */
     public Map<String, Object> document() {
-        var state = point.state();
-        var repo = state.ledger().repository();
-        var fields =
-                JsonOutput.fields(
-                        "schema",
-                        SCHEMA,
-                        "ok",
-                        standing.exit().value() == 0,
-                        "exit",
-                        standing.exit().value(),
-                        "reason",
-                        standing.reason(),
-                        "run",
-                        JsonOutput.fields(
-                                "id",
-                                state.header().run(),
-                                "workflow",
-                                state.workflow().name(),
-                                "phase",
-                                state.phase().map(Phase::id),
-                                "seq",
-                                point.seq()),
-                        "repository",
-                        repository,
-                        "branch",
-                        repo.branch(),
-                        "base",
-                        repo.base(),
-                        "head",
-                        repo.head(),
-                        "commits",
-                        state.ledger().commits().map(Ledger.Commit::hash),
-                        "spent",
-                        spent(state),
-                        "budget",
-                        budget(state),
-                        "bound",
-                        JsonOutput.fields("effects", EffectBound.effects(state.workflow())),
-                        "gate",
-                        gate().map(this::document),
-                        "error",
-                        standing.fault().map(fault -> RunReport.document(fault)));
-        fields.put("retry_at", standing.retryAt());
-        fields.put("awaited_agent", state.awaitedAgent());
-        fields.put(
-                "driver",
-                driver.map(
-                        holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())));
-        fields.put("repairs", repairDocuments());
-        fields.put("series", series.map(SeriesFormatter::document));
-        fields.put("next", standing.next());
-        return fields;
+        return new RunDocument(this).fields();
     }
 
-    private List<Map<String, Object>> repairDocuments() {
-        return repairs.stream()
-                .map(
-                        repair ->
-                                JsonOutput.fields(
-                                        "cut", repair.cut(), "kept", repair.kept().toString()))
-                .toList();
-    }
-
-    private static Map<String, Object> spent(PipelineState state) {
-        return document(state.usage().meter());
-    }
-
-    static Map<String, Object> document(Meter meter) {
-        return JsonOutput.fields(
-                "agent_calls",
-                meter.agentCalls(),
-                "wall_ms",
-                meter.wallMillis(),
-                "usd",
-                meter.microUsd().reported().map(ValueFormatter::dollars),
-                "tokens",
-                meter.tokens().reported(),
-                "usd_unreported",
-                meter.microUsd().unreported(),
-                "usd_charged",
-                ValueFormatter.dollars(meter.microUsd().charged()),
-                "tokens_unreported",
-                meter.tokens().unreported(),
-                "tokens_charged",
-                meter.tokens().charged());
-    }
-
-    private static Map<String, Object> budget(PipelineState state) {
-        var fields = document(state.usage().budget());
-        fields.put("phases", state.usage().phases().mapValues(RunReport::document).toJavaMap());
-        return fields;
-    }
-
-    private static Map<String, Object> document(Policy.Budget budget) {
-        return JsonOutput.fields(
-                "agent_calls",
-                budget.agentCallsMax(),
-                "wall_ms",
-                budget.wallMillisMax(),
-                "usd",
-                budget.microUsdMax().map(ValueFormatter::dollars),
-                "tokens",
-                budget.tokensMax());
-    }
-
-    /**
-     * What is asked, and the beginning of what it is about, are null where the artifact is gone.
-     */
-    private Map<String, Object> document(Gate gate) {
-        return JsonOutput.fields(
-                "id",
-                gate.id(),
-                "instance",
-                gate.instance(),
-                "revision",
-                gate.revision(),
-                "tree",
-                gate.tree(),
-                "reason",
-                gate.reason(),
-                "node",
-                interrupt.map(Interrupt::node),
-                "result",
-                interrupt.map(Interrupt::result),
-                "message",
-                interrupt.map(Interrupt::message));
-    }
-
-    private static Map<String, Object> document(Fault fault) {
-        return JsonOutput.fields(
-                "kind", fault.kind(), "message", fault.message(), "output", fault.output());
-    }
-
-    private Option<Gate> gate() {
+    Option<Gate> gate() {
         return point.state().slots().gate() instanceof GateSlot.Open(var open)
                 ? Option.of(open)
                 : Option.none();
@@ -278,6 +160,7 @@ public record RunReport(
                         .append(' ')
                         .append(phrase(paint))
                         .append('\n');
+        origin.title().forEach(title -> row(text, "title", title));
         standing.fault().ifPresent(fault -> row(text, "because", ValueFormatter.of(fault)));
         row(
                 text,
@@ -287,8 +170,7 @@ public record RunReport(
                         + ValueFormatter.place(state)
                         + ", event "
                         + point.seq());
-        doing(state)
-                .forEach(
+        doing().forEach(
                         effect ->
                                 row(
                                         text,
@@ -302,7 +184,12 @@ public record RunReport(
                                 .map(head -> " at " + ValueFormatter.hash(head))
                                 .getOrElse(""));
         row(text, "commits", commits(state));
-        row(text, "spent", meters(state.usage().meter(), state.usage().budget()));
+        row(text, "started", started(state));
+        row(
+                text,
+                "spent",
+                meters(state.usage().meter(), state.usage().budget())
+                        + unknown(state.usage().meter()));
         state.usage()
                 .phases()
                 .filter((phase, _) -> state.usage().meter(phase).agentCalls() > 0)
@@ -319,8 +206,19 @@ public record RunReport(
         return text.toString();
     }
 
+    /** Formats what only a user who asks for more wants to know. */
+    public String details() {
+        var text = new StringBuilder();
+        row(
+                text,
+                "recording",
+                recordingBytes.map(bytes -> ValueFormatter.count(bytes, "byte")).getOrElse("none"));
+        return text.toString();
+    }
+
     /** Describes the running or next effect; empty once the run is over. */
-    private static Option<Effect> doing(PipelineState state) {
+    Option<Effect> doing() {
+        var state = point.state();
         var effect =
                 state.slots()
                         .inFlight()
@@ -347,6 +245,20 @@ public record RunReport(
                         + ValueFormatter.hash(commits.last().hash())
                         + " "
                         + ValueFormatter.oneLine(commits.last().subject());
+    }
+
+    private String started(PipelineState state) {
+        return LocalTimeFormatter.minute(origin.startedAt())
+                + (state.lifecycle() instanceof Lifecycle.Ended ? ", took " : ", last event after ")
+                + ValueFormatter.duration(origin.took().toMillis());
+    }
+
+    /** Says that no call has reported its cost. */
+    private static String unknown(Meter meter) {
+        return meter.agentCalls() > 0
+                        && ValueFormatter.amount(meter.microUsd(), String::valueOf).isEmpty()
+                ? ", cost unknown"
+                : "";
     }
 
     static String meters(Meter meter, Policy.Budget budget) {

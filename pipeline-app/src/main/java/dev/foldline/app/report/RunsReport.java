@@ -4,11 +4,11 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.effects.store.RunDirectory;
 
+import io.vavr.control.Option;
+
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The document about several runs. */
 public final class RunsReport {
@@ -26,20 +26,18 @@ public final class RunsReport {
     /**
      * The document {@value #SCHEMA}: runs, the latest first.
      *
+     * @param runs the documents about them
      * @param total how many runs there are
      * @param next where the next page begins, if these are not all
      */
     public static Map<String, Object> document(
-            List<RunDirectory> runs, Source source, int total, Optional<String> next)
-            throws IOException {
-        List<Map<String, Object>> documents = new ArrayList<>();
-        for (var each : runs) documents.add(document(each, source));
+            List<Map<String, Object>> runs, int total, Option<String> next) {
         return JsonOutput.fields(
-                "schema", SCHEMA, "runs", documents, "total", total, "next_after", next);
+                "schema", SCHEMA, "runs", runs, "total", total, "next_after", next);
     }
 
-    private static Map<String, Object> document(RunDirectory run, Source source)
-            throws IOException {
+    /** The document about one run; it says so if the run cannot be read. */
+    public static Map<String, Object> document(RunDirectory run, Source source) throws IOException {
         try {
             return source.of(run);
         } catch (UserError unreadable) {

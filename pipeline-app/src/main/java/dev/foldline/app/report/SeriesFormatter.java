@@ -23,7 +23,7 @@ final class SeriesFormatter {
                     "runs",
                     position.runs().map(run -> run.id().text()),
                     "spent",
-                    RunReport.document(position.spent()));
+                    RunDocument.document(position.spent()));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

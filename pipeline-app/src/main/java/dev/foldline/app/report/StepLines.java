@@ -32,6 +32,8 @@ final class StepLines {
                                     + name
                                     + (expectation == Step.Expectation.FAIL ? " (must fail)" : ""));
             case Step.Git git -> Vector.of(ValueFormatter.of(git.operation()));
+            case Step.Forge forge ->
+                    Vector.of("pull request: " + ValueFormatter.of(forge.operation()));
             case Step.WorkerRequest request -> Vector.of("wait for " + request.instruction());
             case Step.Switch _ -> Vector.of("switch the model");
             case Step.Children children ->

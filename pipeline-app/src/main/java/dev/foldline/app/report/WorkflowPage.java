@@ -115,6 +115,7 @@ public final class WorkflowPage {
                     "git "
                             + ValueFormatter.of(git.operation())
                             + git.reliesOn().map(check -> ", relies on " + check).getOrElse("");
+            case Step.Forge forge -> "pull request: " + ValueFormatter.of(forge.operation());
             case Step.WorkerRequest external -> "external " + external.instruction();
             case Step.Switch _ -> "resolve the terminal's model";
             case Step.Children children ->

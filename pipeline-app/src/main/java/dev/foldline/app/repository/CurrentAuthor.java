@@ -47,7 +47,8 @@ public final class CurrentAuthor {
             case Command.Call _,
                     Command.ReportChildEnd _,
                     Command.ReportChild _,
-                    Command.SeeCommits _ ->
+                    Command.SeeCommits _,
+                    Command.SeePullRequest _ ->
                     false;
         };
     }

@@ -21,6 +21,7 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -127,7 +128,7 @@ public final class GarbageCollector {
                 : new Leftover.Tree(run, root, content);
     }
 
-    private static Vector<Leftover> merges(RunId run, TreeMap<String, String> refs) {
+    private static Vector<Leftover> merges(RunId run, NavigableMap<String, String> refs) {
         var prefix = "refs/foldline/merge/" + run + "/";
         return Vector.ofAll(refs.tailMap(prefix).entrySet())
                 .takeWhile(each -> each.getKey().startsWith(prefix))

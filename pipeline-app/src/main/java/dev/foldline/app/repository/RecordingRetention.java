@@ -1,6 +1,6 @@
 package dev.foldline.app.repository;
 
-import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.git.local.RecordedObjects;
 import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.store.RunLock;
 
@@ -46,12 +46,10 @@ public final class RecordingRetention {
     /** The same, while the run's lock is held. */
     static Optional<String> removeLocked(Workspace here, RunRecording recording)
             throws IOException {
-        var git = here.site().home();
-        var commit = git.resolve(recording.ref());
-        if (commit.isPresent()
-                && !(git.restoreRef(recording.ref(), commit, Optional.empty())
-                        instanceof BranchOutcome.RefMove.Moved))
-            return Optional.of("its ref has been moved");
+        try (var objects =
+                RecordedObjects.in(here.site().home().place().commonFolder(), recording.ref())) {
+            objects.remove();
+        }
         recording.remove();
         return Optional.empty();
     }

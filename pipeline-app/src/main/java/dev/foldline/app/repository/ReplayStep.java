@@ -3,6 +3,7 @@ package dev.foldline.app.repository;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.workflow.Phase;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -26,4 +27,10 @@ public record ReplayStep(
         Optional<Author> by,
         Event event,
         Optional<PipelineState> before,
-        PipelineState after) {}
+        PipelineState after) {
+
+    /** Returns the phase in which the event met the run; {@code end} after the last one. */
+    public String phase() {
+        return before.orElse(after).phase().map(Phase::id).getOrElse("end");
+    }
+}

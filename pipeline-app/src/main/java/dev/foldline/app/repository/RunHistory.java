@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -104,7 +106,7 @@ public final class RunHistory {
                         });
         if (!found.isEmpty()) return found.getFirst();
         throw new UserError(
-                "no event " + seq + ": the log has " + last,
+                "no event " + seq + ": the log has events 1 to " + last,
                 name + ":" + seq,
                 "foldline log " + name,
                 ExitCode.USAGE);
@@ -124,6 +126,24 @@ public final class RunHistory {
             state(fold);
             return reader.position().seq();
         }
+    }
+
+    /**
+     * Goes through the events up to one of them.
+     *
+     * @param seq the number of the last event; none means the end of the log
+     * @return the number of the last event visited
+     * @throws UserError if the log has no such event
+     */
+    public long walkTo(OptionalLong seq, Consumer<ReplayStep> visitor) throws IOException {
+        long last = seq.orElse(Long.MAX_VALUE);
+        long visited =
+                walk(
+                        moment -> {
+                            if (moment.seq() <= last) visitor.accept(moment);
+                            return moment.seq() < last;
+                        });
+        return seq.isPresent() && visited != last ? moment(last).seq() : visited;
     }
 
     private ReplayStep moment(LogLine line, LogFold fold) {

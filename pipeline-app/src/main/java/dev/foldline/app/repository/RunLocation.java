@@ -13,6 +13,7 @@ import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.StateFolder;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,21 +114,19 @@ public final class RunLocation {
     }
 
     /**
-     * Where this user keeps what belongs to no repository. In a folder for all, anybody could put
-     * something there.
+     * See {@link StateFolder}.
      *
      * @throws UserError if the user has no place for it
      */
     public static Path ofState(Map<String, String> environment) {
-        var set = environment.getOrDefault("XDG_STATE_HOME", "");
-        var home = environment.getOrDefault("HOME", "");
-        if (set.isEmpty() && home.isEmpty())
-            throw new UserError(
-                    "no place for data outside repositories",
-                    "HOME is not set",
-                    "set HOME, or XDG_STATE_HOME",
-                    ExitCode.USAGE);
-        return (set.isEmpty() ? Path.of(home, ".local/state") : Path.of(set)).resolve("foldline");
+        return StateFolder.of(environment)
+                .orElseThrow(
+                        () ->
+                                new UserError(
+                                        "no place for data outside repositories",
+                                        "HOME is not set",
+                                        "set HOME, or XDG_STATE_HOME",
+                                        ExitCode.USAGE));
     }
 
     /** Where a run is still to make its own working tree, or to make it whole. */
@@ -265,10 +264,6 @@ public final class RunLocation {
         return there.isPresent();
     }
 
-    /**
-     * Another working tree of this repository, if it is one. Another repository is not even opened:
-     * that would put it in order.
-     */
     /** Returns the error for a run whose working tree no longer exists. */
     public static UserError gone(RunDirectory directory, PipelineState state) throws IOException {
         var resume = "foldline resume " + directory.id();

@@ -52,12 +52,18 @@ public final class RunLog implements Journal, AutoCloseable {
     public static final String SNAPSHOT_STAMP =
             "rules " + Pipeline.RULES_VERSION + ", wire " + Wire.VERSION;
 
+    /** A reader folds so many events in a few milliseconds. */
+    private static final int SNAPSHOT_EVENTS_MIN = 200;
+
+    private static final int SNAPSHOT_SHARE = 16;
+
     private final RunDirectory directory;
     private final RunLock lock;
     private final EventLog log;
     private final RunTables tables;
     private final Redaction redaction;
     private PipelineState state;
+    private long snapshotSeq;
     private Consumer<String> notice = _ -> {};
     private Instant at = Instant.EPOCH;
     private Option<String> message = Option.none();
@@ -317,10 +323,21 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     /**
+     * Saves the state as {@link #snapshot} does if many events have been appended since the last
+     * one. The number grows with the log, because the state does: all snapshots of a run together
+     * cost as much as a constant number of copies of its log.
+     */
+    public void snapshotIfDue() {
+        if (seq() - snapshotSeq >= Math.max(SNAPSHOT_EVENTS_MIN, seq() / SNAPSHOT_SHARE))
+            snapshot();
+    }
+
+    /**
      * Saves the state at the log's end so that the next reader need not fold from the start. Not
      * being able to loses nothing.
      */
     public void snapshot() {
+        snapshotSeq = seq();
         forceHead();
         try {
             new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP)

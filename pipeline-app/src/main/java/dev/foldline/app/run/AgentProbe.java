@@ -47,7 +47,7 @@ public final class AgentProbe {
     }
 
     /**
-     * @param patience timeout of each probe
+     * @param timeout of of each probe
      */
     public AgentProbe(Map<String, String> environment, Path directory, Duration timeout) {
         this.environment = environment;
@@ -229,7 +229,8 @@ public final class AgentProbe {
                                     marker,
                                     new ProcessInput.Nothing(),
                                     OutputFiles.in(folder, "answer"),
-                                    Deadlines.ofTotal(patience)));
+                                    Deadlines.ofTotal(patience),
+                                    List.of()));
         } finally {
             new ProtectedFolder(folder).remove();
         }

@@ -65,7 +65,7 @@ public final class CommandClient {
     /**
      * Sends a command with this timeout.
      *
-     * @param patience maximum time to wait for the answer of an active driver
+     * @param timeout maximum time to wait for the answer of an active driver
      */
     public static Answer send(
             RunDirectory run, Command asked, Redaction redaction, Duration timeout)

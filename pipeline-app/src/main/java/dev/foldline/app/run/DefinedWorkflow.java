@@ -244,14 +244,18 @@ public record DefinedWorkflow(
         var expanded = expand(settings, branching, around, problems).stages();
         var gates =
                 around.isEmpty() ? Vector.ofAll(settings.course().gates()) : Vector.<String>empty();
+        var own =
+                new Workflow(
+                        file.name(),
+                        1,
+                        ConfiguredGates.added(gates, expanded.stages(), problems),
+                        policy(settings, branching, expanded));
         var workflow =
                 WorkflowFactory.budgeted(
                                 settings,
-                                new Workflow(
-                                        file.name(),
-                                        1,
-                                        ConfiguredGates.added(gates, expanded.stages(), problems),
-                                        policy(settings, branching, expanded)))
+                                around.isEmpty()
+                                        ? WorkflowDelivery.of(settings, own, file.head().delivers())
+                                        : own)
                         .withChildren(
                                 child ->
                                         expanded.attempts().contains(child.name())

@@ -1,6 +1,11 @@
 package dev.foldline.app.run;
 
 import dev.foldline.effects.context.AgentCallLimiter;
+import dev.foldline.effects.forge.Forge;
+
+import io.vavr.control.Option;
+
+import java.time.Duration;
 
 /**
  * How a driver behaves.
@@ -8,8 +13,24 @@ import dev.foldline.effects.context.AgentCallLimiter;
  * @param waits whether to stay at gates and limits instead of exiting
  * @param turnstile where its agents wait to be let work
  * @param records whether what comes from outside is recorded for replay
+ * @param forge where runs deliver their work
+ * @param stopAfter when the driver pauses its run; never if none
  */
-public record DriverOptions(boolean waits, AgentCallLimiter turnstile, boolean records) {
+public record DriverOptions(
+        boolean waits,
+        AgentCallLimiter turnstile,
+        boolean records,
+        ForgeOptions forge,
+        Option<Duration> stopAfter) {
+
+    /**
+     * The repository's forge.
+     *
+     * @param poll pause between two questions about a pull request
+     */
+    public record ForgeOptions(Forge forge, Duration poll) {
+        static final ForgeOptions NONE = new ForgeOptions(Forge.NONE, Duration.ofMinutes(1));
+    }
 
     /** Options of a driver whose agents do not wait for permits, without a recording. */
     public DriverOptions(boolean waits) {
@@ -18,11 +39,21 @@ public record DriverOptions(boolean waits, AgentCallLimiter turnstile, boolean r
 
     /** Options of a driver without a recording. */
     public DriverOptions(boolean waits, AgentCallLimiter turnstile) {
-        this(waits, turnstile, false);
+        this(waits, turnstile, false, ForgeOptions.NONE, Option.none());
+    }
+
+    /** Returns the same options, for a driver that pauses its run after this time. */
+    public DriverOptions stoppingAfter(Option<Duration> time) {
+        return new DriverOptions(waits, turnstile, records, forge, time);
+    }
+
+    /** Returns the same options, with this forge. */
+    public DriverOptions with(ForgeOptions other) {
+        return new DriverOptions(waits, turnstile, records, other, stopAfter);
     }
 
     /** Returns the same options, with or without a recording. */
     public DriverOptions recording(boolean records) {
-        return new DriverOptions(waits, turnstile, records);
+        return new DriverOptions(waits, turnstile, records, forge, stopAfter);
     }
 }

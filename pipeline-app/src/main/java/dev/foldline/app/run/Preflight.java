@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.LastingLocks;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentDefinition;
@@ -12,7 +13,6 @@ import dev.foldline.effects.agent.chat.ChatEndpoint;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.Identity;
-import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunId;
@@ -20,17 +20,12 @@ import dev.foldline.effects.store.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** What must be right before a run begins: found out in a second, instead of after an hour. */
 final class Preflight {
     private Preflight() {}
 
-    private static final Duration AGAIN = Duration.ofMillis(50);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int PATHS_SHOWN_MAX = 8;
 
     /** The names of what is kept out of commits are in many events of the log, each one line. */
@@ -62,8 +57,8 @@ final class Preflight {
 
     /** For a run that works in a tree of its own. */
     static void apart(Workspace workspace, Workflow workflow, AgentRegistry agents)
-            throws IOException, InterruptedException {
-        passing(workspace);
+            throws IOException {
+        locks(workspace);
         identity(workspace);
         agents(workspace, workflow, agents);
     }
@@ -72,6 +67,7 @@ final class Preflight {
      * @throws UserError if an agent of the workflow is not there, or cannot be started
      */
     static void agents(Workspace workspace, Workflow workflow, AgentRegistry agents) {
+        SandboxStatus.require(agents.sandbox(), workspace.environment());
         for (String entry :
                 workflow.nested()
                         .prepend(workflow)
@@ -105,26 +101,7 @@ final class Preflight {
     }
 
     private static void locks(Workspace workspace) throws IOException {
-        refuse(workspace.git().lockFiles());
-    }
-
-    /**
-     * Where others work in trees of their own there is always some lock: only one that stays is a
-     * dead one's.
-     */
-    private static void passing(Workspace workspace) throws IOException, InterruptedException {
-        var staying = new ArrayList<>(workspace.git().lockFiles());
-        Poller.within(PATIENCE, AGAIN)
-                .poll(
-                        () -> {
-                            if (!staying.isEmpty()) staying.retainAll(workspace.git().lockFiles());
-                            return staying;
-                        },
-                        List::isEmpty);
-        refuse(staying);
-    }
-
-    private static void refuse(List<Path> locks) {
+        var locks = LastingLocks.in(workspace.git());
         if (!locks.isEmpty())
             throw new UserError(
                     "another git process is running here, or one has died",

@@ -7,12 +7,17 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.git.local.RecordedObjects;
+import dev.foldline.effects.recording.RecordedHead;
+import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 
 /** Creates forks of runs. */
@@ -56,14 +61,23 @@ public final class RunFork {
             var directory = log.directory();
             try {
                 RunLocation.rememberStart(directory, fork.commit(), branch);
-                here.git()
-                        .addWorktree(
-                                RunLocation.forTreeOf(directory.id(), here), branch, fork.commit());
+                var root = RunLocation.forTreeOf(directory.id(), here);
+                here.git().addWorktree(root, branch, fork.commit());
+                for (var work : fork.work()) restore(here, from.header().run(), root, work);
                 return directory;
             } catch (IOException | RuntimeException neverBegan) {
                 directory.remove();
                 throw neverBegan;
             }
+        }
+    }
+
+    /** Changes the files of a new working tree to those that were recorded. */
+    private static void restore(Workspace here, String run, Path root, RecordedHead work)
+            throws IOException {
+        var recording = new RunRecording(here.runs().directory(new RunId(run)));
+        try (var objects = RecordedObjects.in(here.git().place().commonFolder(), recording.ref())) {
+            objects.restore(root, here.git().commit(work.commit()).tree(), work.tree());
         }
     }
 }

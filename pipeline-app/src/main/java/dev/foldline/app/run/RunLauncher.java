@@ -4,6 +4,7 @@ import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.forge.RepositoryForge;
 import dev.foldline.app.projection.ImportedRun;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLocation;
@@ -15,7 +16,9 @@ import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.ParentRun;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.process.Reaper;
@@ -126,6 +129,8 @@ public final class RunLauncher {
             throws IOException {
         var start = request.start(workspace);
         var chosen = workflow.apply(branching(workspace, request, start));
+        if (chosen.phases().flatMap(Phase::steps).exists(Step.Forge.class::isInstance))
+            new RepositoryForge(workspace, request.configuration().settings().forge()).require();
         if (request.place() != RunRequest.Placement.WORKTREE) {
             WorktreeLock.check(workspace);
             OrphanProcesses.refuse(workspace, Optional.empty(), Reaper.marked());
@@ -199,6 +204,7 @@ public final class RunLauncher {
                             ? workspace.ownTree(RunLocation.forTreeOf(id, workspace))
                             : workspace;
             RunLocation.remember(directory, place, workspace);
+            RunSharing.mark(directory, request, workflow, workspace);
             return Started.in(
                     place,
                     RunLog.create(
@@ -251,7 +257,7 @@ public final class RunLauncher {
     /**
      * Creates a run with its own working tree; does not drive it.
      *
-     * @param begun creates the first event for this run id
+     * @param started creates the first event for this run id
      */
     public static RunLog apart(Workspace workspace, Function<RunId, RunStarted> started)
             throws IOException {

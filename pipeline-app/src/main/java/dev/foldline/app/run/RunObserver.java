@@ -54,6 +54,9 @@ public interface RunObserver extends AutoCloseable {
         notice(task + ": " + text);
     }
 
+    /** The driver leaves the run, ended or not. */
+    default void leaves() {}
+
     @Override
     default void close() {}
 

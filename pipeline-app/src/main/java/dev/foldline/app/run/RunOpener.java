@@ -99,6 +99,7 @@ final class RunOpener {
                         here.runs().blobs(),
                         RunLocation.root(here, run),
                         log.state().header().ticket());
+            RunSharing.refuseElsewhere(here, run);
             return found(here, log, marked);
         } catch (IOException | RuntimeException refused) {
             log.close();

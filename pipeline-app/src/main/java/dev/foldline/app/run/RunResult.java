@@ -17,6 +17,9 @@ public record RunResult(Optional<ExitCode> exit) {
     /** A termination signal stopped the driver. */
     static final RunResult TERMINATED = new RunResult(Optional.of(ExitCode.TERMINATED));
 
+    /** The time that the driver was given is over. */
+    static final RunResult TIME_OVER = new RunResult(Optional.of(ExitCode.UNAVAILABLE));
+
     /** It was to go this far only. */
     static final RunResult AS_FAR_AS_ASKED = new RunResult(Optional.of(ExitCode.DONE));
 }

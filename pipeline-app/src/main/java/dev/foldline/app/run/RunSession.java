@@ -9,8 +9,6 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.command.Rejection.Code;
-import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.CallGuarded;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
@@ -25,6 +23,7 @@ import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.environment.EffectPorts;
 import dev.foldline.effects.environment.LocalEnvironment;
+import dev.foldline.effects.fleet.SharingStopped;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.prompt.Templates;
@@ -36,8 +35,6 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +48,6 @@ import java.util.stream.Stream;
  * who watch.
  */
 public final class RunSession {
-    private static final Duration SHORT_WAIT = Duration.ofMinutes(5);
-
     private final AgentRegistry agents;
     private final List<String> listed;
     private final Texts texts;
@@ -135,7 +130,7 @@ public final class RunSession {
 
     private RunContext context(RunLog log, Workspace workspace) throws IOException {
         var definition = StoredDefinition.of(log.directory(), workspace.runs().blobs());
-        var own = both(port(log, workspace), definition.variables());
+        var own = both(RunPort.of(log, workspace), definition.variables());
         return new RunContext(
                 log.directory(),
                 workspace.runs().blobs(),
@@ -156,8 +151,12 @@ public final class RunSession {
         try (started;
                 var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
+            SandboxStatus.require(agents.sandbox(), workspace.environment());
+            SandboxStatus.warning(agents.sandbox(), workspace.environment())
+                    .ifPresent(view::notice);
             var context = context(log, workspace);
             try (var site = context.site();
+                    var sharing = RunSharing.open(log, workspace, context);
                     var recorder = RecorderFactory.of(manner, context, agents, started, view);
                     var world =
                             new LocalEnvironment(
@@ -166,8 +165,10 @@ public final class RunSession {
                                     household,
                                     manner.turnstile(),
                                     new LocalEnvironment.Audience(view::activity, view::notice),
-                                    EffectPorts.recording(context, recorder));
-                    var interrupts = signals.apply(world::offer)) {
+                                    EffectPorts.recording(context, recorder)
+                                            .with(manner.forge().forge()));
+                    var interrupts = signals.apply(world::offer);
+                    var timer = new StopTimer(manner.stopAfter(), both(world::offer))) {
                 CommandClient.listen(
                         log.directory(),
                         receiver,
@@ -175,6 +176,7 @@ public final class RunSession {
                         log::announce,
                         context.redaction(),
                         view::notice);
+                sharing.begin(() -> world.offer(new DriverInput.Wakeup()), view::notice);
                 view.begins(log.state(), workspace.root().toString());
                 var files =
                         Projections.of(
@@ -183,30 +185,29 @@ public final class RunSession {
                                 workspace.runs(),
                                 workspace.root(),
                                 view::notice);
-                var departure = departure(started, world, files);
+                var departure = departure(started, world, files, sharing);
                 log.snapshot();
+                sharing.finish();
                 if (departure instanceof DriverExit.Ended)
                     new PortAllocator(workspace.runs()).release(log.directory());
-                if (asked.exists(phase -> PausePoint.isBefore(phase, departure.state())))
-                    return RunResult.AS_FAR_AS_ASKED;
-                return departure instanceof DriverExit.Suspended && interrupts.isTerminated()
-                        ? RunResult.TERMINATED
-                        : RunResult.AS_IT_STANDS;
+                return asked.exists(phase -> PausePoint.isBefore(phase, departure.state()))
+                        ? RunResult.AS_FAR_AS_ASKED
+                        : result(departure, interrupts, timer);
             }
+        } catch (SharingStopped stop) {
+            throw RunSharing.stopped(log.directory(), stop);
         } catch (JournalFault fault) {
             throw JournalFailure.stopped(workspace, log.directory(), log.state(), fault);
+        } finally {
+            view.leaves();
         }
     }
 
-    /** The run's own port, as a variable, if it is to have one. */
-    private static Map<String, String> port(RunLog log, Workspace workspace) throws IOException {
-        if (!(log.state().policy().branching() instanceof Branching.OwnTree own)
-                || own.portsFrom().isEmpty()) return Map.of();
-        var port =
-                new PortAllocator(workspace.runs())
-                        .of(log.directory(), own.portsFrom().get().intValue());
-        return port.map(number -> Map.of(PortAllocator.VARIABLE, number.toString()))
-                .orElse(Map.of());
+    private static RunResult result(
+            DriverExit departure, ProcessSignals interrupts, StopTimer timer) {
+        if (!(departure instanceof DriverExit.Suspended)) return RunResult.AS_IT_STANDS;
+        if (interrupts.isTerminated()) return RunResult.TERMINATED;
+        return timer.isOver() ? RunResult.TIME_OVER : RunResult.AS_IT_STANDS;
     }
 
     private static Map<String, String> both(Map<String, String> some, Map<String, String> more) {
@@ -219,16 +220,23 @@ public final class RunSession {
      * However the driver leaves, those beside it are not left alone: they end, or leave, in their
      * own time.
      */
-    private DriverExit departure(Started started, LocalEnvironment world, Projections files)
+    private DriverExit departure(
+            Started started, LocalEnvironment world, Projections files, RunSharing sharing)
             throws InterruptedException {
         var log = started.log();
         Option<Answering> answering = Option.none();
-        try {
+        try (var waits =
+                WaitPolicy.of(
+                        manner,
+                        household::isAtWork,
+                        started.workspace().runs().blobs(),
+                        world::offer,
+                        view::notice)) {
             household.begins(log.state(), world::offer);
             return new Driver(
-                            world,
-                            log,
-                            wait -> stays(wait, log.state().header().now()),
+                            sharing.around(world),
+                            sharing.around(log),
+                            wait -> waits.stays(wait, log.state()),
                             (_, event, state) -> {
                                 files.update(log.at(), event, state);
                                 view.onEvent(event, log.message(), log.author(), state);
@@ -237,7 +245,7 @@ public final class RunSession {
                                 // an agent is at work.
                                 if (state.isFree() && !(event instanceof CallGuarded))
                                     StoredGuard.release(log.directory());
-                                if (event instanceof PhaseEntered) log.snapshot();
+                                if (event instanceof PhaseEntered) log.snapshotIfDue();
                                 if (event instanceof BranchOpened) extend(started.tree());
                             })
                     .run(log.state());
@@ -329,6 +337,7 @@ public final class RunSession {
                             Command.ReportChildEnd _,
                             Command.ReportChild _,
                             Command.SeeCommits _,
+                            Command.SeePullRequest _,
                             Command.DeclareDone _,
                             Command.AddItems _ ->
                             Option.<Command.Pause>none();
@@ -358,34 +367,5 @@ public final class RunSession {
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
         }
-    }
-
-    /**
-     * @param known the latest time in the log; it keeps a short wait short if the clock was set
-     *     back
-     */
-    private boolean stays(Wait wait, Instant known) {
-        return wait.awaited()
-                .forAll(
-                        awaited ->
-                                switch (awaited) {
-                                    // While child runs are active, they receive each
-                                    // command.
-                                    case WaitCondition.Resumption _,
-                                            WaitCondition.Intervention _,
-                                            WaitCondition.BudgetRaise _,
-                                            WaitCondition.ChildrenEnds _ ->
-                                            household.isAtWork();
-                                    case WaitCondition.Timer(var notBefore, _) ->
-                                            manner.waits()
-                                                    || isShort(Instant.now(), notBefore)
-                                                    || isShort(known, notBefore);
-                                    case WaitCondition.Resolution _, WaitCondition.Call _ ->
-                                            manner.waits() || household.isAtWork();
-                                });
-    }
-
-    private static boolean isShort(Instant from, Instant to) {
-        return Duration.between(from, to).compareTo(SHORT_WAIT) < 0;
     }
 }

@@ -42,13 +42,17 @@ public final class SignalHandler implements ProcessSignals {
         this.notice = notice;
         synchronized (LISTENING) {
             LISTENING.add(this);
-            if (before.isEmpty())
-                before =
-                        List.of(
-                                install("INT", SignalHandler::interrupted),
-                                install("TERM", SignalHandler::terminated),
-                                install("HUP", SignalHandler::terminated));
+            installOnce();
         }
+    }
+
+    private static void installOnce() {
+        if (before.isEmpty())
+            before =
+                    List.of(
+                            install("INT", SignalHandler::interrupted),
+                            install("TERM", SignalHandler::terminated),
+                            install("HUP", SignalHandler::terminated));
     }
 
     private static Before install(String signal, Consumer<SignalHandler> each) {

@@ -118,6 +118,7 @@ public final class WorkflowFactory {
                     "",
                     "foldline workflow create -f FILE",
                     ExitCode.USAGE);
+        if (chosen(settings) != BuiltinWorkflows.RALPH) WorkflowDelivery.refuse(settings);
         var policy = PolicyFactory.policy(settings, branching);
         if (chosen(settings) == BuiltinWorkflows.TDD)
             return drivenTdd(settings, branching.base().getOrElse("main"), LinkedHashMap.empty());
@@ -137,7 +138,10 @@ public final class WorkflowFactory {
     public static Workflow workflow(BuiltinWorkflows shipped, Settings settings, Policy policy) {
         return checked(
                 switch (shipped) {
-                    case RALPH -> bounded(settings, ralph(settings, policy));
+                    case RALPH ->
+                            bounded(
+                                    settings,
+                                    WorkflowDelivery.of(settings, ralph(settings, policy)));
                     case FEATURE -> bounded(settings, feature(settings, policy, Vector.empty()));
                     case TDD ->
                             pulled(
@@ -330,7 +334,14 @@ public final class WorkflowFactory {
                         ThisProgram.MAIN_CLASS,
                         "mcp",
                         "--as",
-                        "agent"));
+                        "agent"),
+                settings.sandbox().policy(settings.team().sandboxes()));
+    }
+
+    /** Returns a registry without agents, for a run that calls none and runs checks. */
+    public static AgentRegistry checksOnly(Settings settings) {
+        return new AgentRegistry(java.util.Map.of())
+                .with(settings.sandbox().policy(settings.team().sandboxes()));
     }
 
     private static AgentDefinition knownAgent(AgentSettings.Known known) {

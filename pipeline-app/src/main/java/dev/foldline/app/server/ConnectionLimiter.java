@@ -1,5 +1,8 @@
 package dev.foldline.app.server;
 
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.server.call.ApiException;
+
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Connection;
@@ -199,12 +202,18 @@ public final class ConnectionLimiter extends Handler.Wrapper implements Connecti
 
     private void timeOut(EndPoint endPoint) {
         var body =
-                "{\"error\":\"the request was not received within "
-                        + bounds.incomplete().timeout().toSeconds()
-                        + " seconds\"}";
+                JsonOutput.compact(
+                        ProblemDocument.of(
+                                new ApiException(
+                                        408,
+                                        "the request was not received within "
+                                                + bounds.incomplete().timeout().toSeconds()
+                                                + " seconds")));
         var answer =
                 "HTTP/1.1 408 Request Timeout\r\n"
-                        + "Content-Type: application/json\r\n"
+                        + "Content-Type: "
+                        + ProblemDocument.TYPE
+                        + "\r\n"
                         + "Connection: close\r\n"
                         + "Content-Length: "
                         + body.length()

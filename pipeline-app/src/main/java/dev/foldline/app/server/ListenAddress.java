@@ -2,12 +2,11 @@ package dev.foldline.app.server;
 
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.server.call.ApiCall;
+import dev.foldline.app.server.call.ApiException;
 import dev.foldline.app.server.live.Hubs;
 import dev.foldline.app.server.live.StreamEndpoints;
 
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -103,19 +102,19 @@ final class ListenAddress implements AutoCloseable {
                                         new StreamEndpoints(hubs, sockets(jetty, bounds))))));
         jetty.setErrorHandler(
                 (request, response, callback) -> {
-                    response.getHeaders().put("Content-Type", ApiCall.Gives.JSON);
                     response.getHeaders().put("Connection", "close");
-                    var said = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
-                    Content.Sink.write(
-                            response,
-                            true,
-                            JsonOutput.compact(
-                                    JsonOutput.fields(
-                                            "error",
-                                            said == null
-                                                    ? "the request is not understood"
-                                                    : said.toString())),
-                            callback);
+                    var message = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+                    var problem =
+                            new ApiException(
+                                    response.getStatus(),
+                                    message == null
+                                            ? "the request is not understood"
+                                            : message.toString());
+                    new ResponseWriter(request, response, callback)
+                            .write(
+                                    problem.status(),
+                                    ProblemDocument.TYPE,
+                                    JsonOutput.compact(ProblemDocument.of(problem)));
                     return true;
                 });
         jetty.setStopTimeout(LAST_WORDS.toMillis());

@@ -1,5 +1,8 @@
 package dev.foldline.app.server;
 
+import io.vavr.collection.LinkedHashMap;
+
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Logs in a browser, which cannot send the token by itself. A link works once, for a limited time,
- * and sets a cookie that is valid for a day or until it is ended. Ending all logins also revokes
- * the links.
+ * and sets a signed cookie that is valid for a day or until it is ended, also for the next server
+ * of the repository. Ending all logins also revokes the links.
  */
 public final class Login {
     /** The user who requested a link, at the same machine. */
@@ -22,53 +25,125 @@ public final class Login {
     static final Duration SESSION_LASTS = Duration.ofHours(24);
 
     private final InstantSource clock;
+    private final LoginFile file;
     private final Map<String, Instant> codes = new HashMap<>();
-    private final Map<String, Instant> sessions = new HashMap<>();
+    private LoginFile.Content content;
 
+    /** Logins that end with the server. */
     public Login(InstantSource clock) {
+        this(clock, LoginFile.inMemory());
+    }
+
+    /** Logins that the next server knows, if the file can be written. */
+    Login(InstantSource clock, LoginFile file) {
         this.clock = clock;
+        this.file = file;
+        this.content = stored(file);
+    }
+
+    private static LoginFile.Content stored(LoginFile file) {
+        try {
+            var known = file.read();
+            if (known.isDefined()) return known.get();
+            var fresh = fresh();
+            file.write(fresh);
+            return fresh;
+        } catch (IOException | UnsupportedOperationException unwritable) {
+            return fresh();
+        }
+    }
+
+    private static LoginFile.Content fresh() {
+        return new LoginFile.Content(SignedLogin.key(), LinkedHashMap.empty());
     }
 
     /** The secret of a new link. */
     public synchronized String invite() {
-        return drawn(codes, LINK_LASTS);
+        var secret = ServerToken.draw();
+        codes.put(secret, clock.instant().plus(LINK_LASTS));
+        return secret;
     }
 
     /**
      * Returns the secret for the cookie of a link; none if the link is used, expired or unknown.
      */
     public synchronized Optional<String> enter(String code) {
-        forget(codes);
-        return codes.remove(code) == null
+        var now = clock.instant();
+        codes.values().removeIf(end -> !end.isAfter(now));
+        return codes.remove(code) == null && !isSignedLink(code, now)
                 ? Optional.empty()
-                : Optional.of(drawn(sessions, SESSION_LASTS));
+                : Optional.of(
+                        SignedLogin.create(
+                                        SignedLogin.Use.COOKIE, clock.instant().plus(SESSION_LASTS))
+                                .signed(content.key()));
+    }
+
+    /** Uses up a link that another process of the user's has signed. */
+    private boolean isSignedLink(String code, Instant now) {
+        var link = SignedLogin.parse(SignedLogin.Use.LINK, code, content.key());
+        if (!link.exists(each -> isOpen(each, now))) return false;
+        end(link.get(), now);
+        return true;
+    }
+
+    private boolean isOpen(SignedLogin login, Instant now) {
+        return login.until().isAfter(now) && !content.ended().containsKey(login.id());
+    }
+
+    private void end(SignedLogin login, Instant now) {
+        keep(
+                new LoginFile.Content(
+                        content.key(),
+                        content.ended()
+                                .filterValues(end -> end.isAfter(now))
+                                .put(login.id(), login.until())));
+    }
+
+    /**
+     * The secret of a link for the server that uses a file, made by another process.
+     *
+     * @return none if no server has written the file
+     */
+    static Optional<String> signedLink(LoginFile file, Instant now) throws IOException {
+        return file.read()
+                .map(
+                        known ->
+                                SignedLogin.create(SignedLogin.Use.LINK, now.plus(LINK_LASTS))
+                                        .signed(known.key()))
+                .toJavaOptional();
     }
 
     /** From now on this cookie opens nothing. */
     public synchronized void leave(String session) {
-        sessions.remove(session);
+        var now = clock.instant();
+        for (var login : SignedLogin.parse(SignedLogin.Use.COOKIE, session, content.key()))
+            end(login, now);
     }
 
     /** From now on no cookie and no link opens that was given until now. */
     public synchronized void leaveAll() {
         codes.clear();
-        sessions.clear();
+        keep(fresh());
     }
 
-    /** The secrets of all cookies that open. */
-    synchronized Collection<String> sessions() {
-        forget(sessions);
-        return List.copyOf(sessions.keySet());
+    /** What cannot be written holds as long as this server. */
+    private void keep(LoginFile.Content changed) {
+        content = changed;
+        try {
+            file.write(changed);
+        } catch (IOException | UnsupportedOperationException unwritable) {
+            return;
+        }
     }
 
-    private String drawn(Map<String, Instant> secrets, Duration lasts) {
-        var secret = ServerToken.draw();
-        secrets.put(secret, clock.instant().plus(lasts));
-        return secret;
-    }
-
-    private void forget(Map<String, Instant> secrets) {
+    /** Those of these cookies that open. */
+    synchronized List<String> opening(Collection<String> cookies) {
         var now = clock.instant();
-        secrets.values().removeIf(end -> !end.isAfter(now));
+        return cookies.stream()
+                .filter(
+                        cookie ->
+                                SignedLogin.parse(SignedLogin.Use.COOKIE, cookie, content.key())
+                                        .exists(login -> isOpen(login, now)))
+                .toList();
     }
 }

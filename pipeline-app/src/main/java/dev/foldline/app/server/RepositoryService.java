@@ -1,5 +1,6 @@
 package dev.foldline.app.server;
 
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.DriverOptions;
@@ -18,7 +19,10 @@ import dev.foldline.effects.driver.DriverInput;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -31,7 +35,7 @@ public final class RepositoryService implements AutoCloseable {
     private final Workspace here;
     private final ServerLock lock;
     private final WorkflowHost hosting;
-    private final Login login = new Login(InstantSource.system());
+    private final Login login;
     private final CountDownLatch told = new CountDownLatch(1);
     private final MountedHandler annex;
     private final ListenAddress listener;
@@ -79,6 +83,10 @@ public final class RepositoryService implements AutoCloseable {
             throws IOException {
         this.here = here;
         this.lock = lock;
+        this.login =
+                new Login(
+                        InstantSource.system(),
+                        LoginFile.of(here.environment(), here.runs().root()));
         this.hosting =
                 new WorkflowHost(
                         here,
@@ -87,7 +95,15 @@ public final class RepositoryService implements AutoCloseable {
                                 .capacity(),
                         new DriverOptions(true),
                         view);
-        var desk = new ApiContext(here, hosting, this::recover, logins(), view::notice);
+        var statistics = new HttpStatistics();
+        var desk =
+                new ApiContext(
+                        here,
+                        hosting,
+                        this::recover,
+                        logins(),
+                        new ServerMetrics(here, hosting, statistics, Instant.now()),
+                        view::notice);
         var door = new RequestAuthenticator(setup.token());
         this.annex = setup.annex().apply(door, setup.bounds());
         try {
@@ -105,7 +121,7 @@ public final class RepositoryService implements AutoCloseable {
                                             streams,
                                             setup.bounds(),
                                             new RequestHandler.Reports(
-                                                    here.runs().redaction(), bugs)));
+                                                    here.runs().redaction(), bugs, statistics)));
         } catch (RuntimeException refused) {
             annex.close();
             throw refused;
@@ -125,6 +141,35 @@ public final class RepositoryService implements AutoCloseable {
     /** A new link that lets a browser in, once. */
     public String invitation() {
         return address() + "/login?token=" + login.invite();
+    }
+
+    /**
+     * A new link for the server that serves this repository, made by another process of the same
+     * user.
+     *
+     * @throws UserError if no server serves it, or its logins cannot be signed
+     */
+    public static String link(Path runs, Map<String, String> environment) throws IOException {
+        var address =
+                ServerLock.address(runs)
+                        .orElseThrow(
+                                () ->
+                                        new UserError(
+                                                "no server serves this repository",
+                                                runs.toString(),
+                                                "foldline serve",
+                                                ExitCode.FAILED));
+        return address
+                + "/login?token="
+                + Login.signedLink(LoginFile.of(environment, runs), Instant.now())
+                        .orElseThrow(
+                                () ->
+                                        new UserError(
+                                                "the server cannot store its logins: it has no"
+                                                        + " folder for state",
+                                                runs.toString(),
+                                                "set HOME, or XDG_STATE_HOME",
+                                                ExitCode.FAILED));
     }
 
     private LoginCalls logins() {

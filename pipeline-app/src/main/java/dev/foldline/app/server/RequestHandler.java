@@ -19,8 +19,6 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
 
-import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -28,18 +26,14 @@ import org.eclipse.jetty.util.Callback;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Authenticates each request, routes it to its handler, and reports errors as JSON. */
 final class RequestHandler extends Handler.Wrapper {
     private static final String LOGIN = "/login";
+    private static final String COOKIE = "foldline-";
     private static final Map<String, String> HEADERS =
             LinkedHashMap.of(
                     "Cache-Control",
@@ -56,7 +50,8 @@ final class RequestHandler extends Handler.Wrapper {
     private final Login login;
     private final Router router;
     private final StreamEndpoints streams;
-    private final ServerLimits bounds;
+    private final RequestContent content;
+    private final IdempotencyKeys keys = new IdempotencyKeys();
     private final Reports reports;
     private final MountedHandler annex;
 
@@ -65,8 +60,9 @@ final class RequestHandler extends Handler.Wrapper {
      *
      * @param redaction what is taken out of every answer
      * @param bugs notified of internal errors
+     * @param statistics counts the answers
      */
-    record Reports(Redaction redaction, Consumer<Throwable> bugs) {}
+    record Reports(Redaction redaction, Consumer<Throwable> bugs, HttpStatistics statistics) {}
 
     /**
      * What there is to ask for.
@@ -88,49 +84,42 @@ final class RequestHandler extends Handler.Wrapper {
         this.router = table.router();
         this.annex = table.annex();
         this.streams = streams;
-        this.bounds = bounds;
+        this.content = new RequestContent(bounds);
         this.reports = reports;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         HEADERS.forEach((name, value) -> response.getHeaders().put(name, value));
+        Request.addCompletionListener(
+                request, _ -> reports.statistics().count(request.getMethod(), response));
         try {
             if (request.getHttpURI().getPath().equals(annex.path()))
                 return super.handle(request, response, callback);
             switch (withoutStream(request, answer(request))) {
                 case ApiResponse.Json(var status, var document, var headers) -> {
                     headers.forEach((name, value) -> response.getHeaders().put(name, value));
-                    ResponseWriter.write(
-                            status,
-                            ApiCall.Gives.JSON,
-                            reports.redaction().text(JsonOutput.compact(document)),
-                            response,
-                            callback);
+                    new ResponseWriter(request, response, callback)
+                            .write(
+                                    status,
+                                    ApiCall.Gives.JSON,
+                                    reports.redaction().text(JsonOutput.compact(document)));
                 }
                 case ApiResponse.LoggedOut(var document) -> {
                     response.getHeaders()
                             .put(
                                     "Set-Cookie",
                                     cookie(Request.getLocalPort(request), "") + "; Max-Age=0");
-                    ResponseWriter.write(
-                            200,
-                            ApiCall.Gives.JSON,
-                            JsonOutput.compact(document),
-                            response,
-                            callback);
+                    new ResponseWriter(request, response, callback)
+                            .write(200, ApiCall.Gives.JSON, JsonOutput.compact(document));
                 }
                 case ApiResponse.Unredacted(var document) ->
-                        ResponseWriter.write(
-                                200,
-                                ApiCall.Gives.JSON,
-                                JsonOutput.compact(document),
-                                response,
-                                callback);
+                        new ResponseWriter(request, response, callback)
+                                .write(200, ApiCall.Gives.JSON, JsonOutput.compact(document));
                 case ApiResponse.Unauthorized(var refusal) ->
                         turnAway(refusal, request, response, callback);
                 case ApiResponse.Page(var type, var content) ->
-                        ResponseWriter.write(200, type, content, response, callback);
+                        new ResponseWriter(request, response, callback).write(200, type, content);
                 case ApiResponse.Messages messages ->
                         stream(
                                 messages,
@@ -138,7 +127,7 @@ final class RequestHandler extends Handler.Wrapper {
                                 callback);
             }
         } catch (Throwable failure) {
-            failed(failure, response, callback);
+            failed(failure, new ResponseWriter(request, response, callback));
         }
         return true;
     }
@@ -149,7 +138,9 @@ final class RequestHandler extends Handler.Wrapper {
         if (path.equals(LOGIN)
                 && request.getMethod().equals("GET")
                 && RequestAuthenticator.isAtHome(knock)) return entered(request, knock.port());
-        switch (door.judge(knock, login.sessions())) {
+        if (ApiCall.isPublic(path) && RequestAuthenticator.isAtHome(knock))
+            return routed(request, knock);
+        switch (door.judge(knock, login.opening(knock.cookie().stream().toList()))) {
             case FOREIGN ->
                     throw new ApiException(
                             403, "only this machine's own pages and names are served");
@@ -160,6 +151,12 @@ final class RequestHandler extends Handler.Wrapper {
             }
             case ADMITTED -> {}
         }
+        return routed(request, knock);
+    }
+
+    private ApiResponse routed(Request request, RequestAuthenticator.Credentials knock)
+            throws Exception {
+        var path = request.getHttpURI().getPath();
         var method = isHead(request) ? "GET" : request.getMethod();
         return switch (router.match(method, path)) {
             case Router.Match.Found(var call, var names) ->
@@ -168,8 +165,8 @@ final class RequestHandler extends Handler.Wrapper {
                             request,
                             new ApiCall.Request(
                                     names,
-                                    query(request),
-                                    body(request),
+                                    RequestContent.query(request),
+                                    content.body(request),
                                     Option.of(request.getHeaders().get("Last-Event-ID")),
                                     Option.ofOptional(knock.cookie())));
             case Router.Match.WrongMethod(var allowed) ->
@@ -184,7 +181,7 @@ final class RequestHandler extends Handler.Wrapper {
     }
 
     /** What changes something is asked by a person: a token can be stolen. */
-    private static ApiResponse call(ApiCall call, Request request, ApiCall.Request asked)
+    private ApiResponse call(ApiCall call, Request request, ApiCall.Request asked)
             throws Exception {
         if (call.method() == ApiCall.Method.GET) return call.answer(asked);
         var author =
@@ -193,7 +190,12 @@ final class RequestHandler extends Handler.Wrapper {
                                 Request.getRemotePort(request),
                                 Request.getLocalPort(request))
                         .getOrElseThrow(why -> new ApiException(403, why));
-        return CurrentAuthor.as(author, () -> call.answer(asked));
+        var key = Option.of(request.getHeaders().get(IdempotencyKeys.HEADER));
+        if (key.isEmpty()) return CurrentAuthor.as(author, () -> call.answer(asked));
+        return keys.once(
+                key.get(),
+                request.getHttpURI().getPathQuery() + "\n" + asked.body(),
+                () -> CurrentAuthor.as(author, () -> call.answer(asked)));
     }
 
     private static boolean isHead(Request request) {
@@ -222,11 +224,14 @@ final class RequestHandler extends Handler.Wrapper {
     private RequestAuthenticator.Credentials knock(Request request) {
         int port = Request.getLocalPort(request);
         var headers = request.getHeaders();
-        var cookie =
+        var cookies =
                 Request.getCookies(request).stream()
-                        .filter(each -> each.getName().equals(cookieName(port)))
+                        .filter(each -> each.getName().startsWith(COOKIE))
                         .map(org.eclipse.jetty.http.HttpCookie::getValue)
-                        .findFirst();
+                        .toList();
+        // The server before may have had another port.
+        var cookie =
+                login.opening(cookies).stream().findFirst().or(() -> cookies.stream().findFirst());
         return new RequestAuthenticator.Credentials(
                 port,
                 Optional.ofNullable(headers.get("Host")),
@@ -237,11 +242,11 @@ final class RequestHandler extends Handler.Wrapper {
 
     /** Browsers send a cookie to all ports of a machine. */
     private static String cookieName(int port) {
-        return "foldline-" + port;
+        return COOKIE + port;
     }
 
     private ApiResponse entered(Request request, int port) {
-        var session = login.enter(query(request).get("token").getOrElse(""));
+        var session = login.enter(RequestContent.query(request).get("token").getOrElse(""));
         if (session.isEmpty())
             return new ApiResponse.Unauthorized(
                     new ApiException(
@@ -265,49 +270,11 @@ final class RequestHandler extends Handler.Wrapper {
         return cookieName(port) + "=" + secret + "; Path=/; HttpOnly; SameSite=Strict";
     }
 
-    private static Map<String, String> query(Request request) {
-        try {
-            return Request.extractQueryParameters(request).stream()
-                    .map(each -> io.vavr.Tuple.of(each.getName(), String.valueOf(each.getValue())))
-                    .collect(LinkedHashMap.collector());
-        } catch (IllegalArgumentException broken) {
-            throw new ApiException(400, "the query is not written as it must be");
-        }
-    }
-
-    private String body(Request request) throws IOException {
-        var body = received(request);
-        if (body.length > bounds.bodyBytesMax())
-            throw new ApiException(413, "at most " + bounds.bodyBytesMax() + " bytes are read");
-        try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-        } catch (CharacterCodingException broken) {
-            throw new ApiException(400, "the body is not UTF-8");
-        }
-    }
-
-    private byte[] received(Request request) throws IOException {
-        try {
-            var in = Request.asInputStream(request);
-            var body = in.readNBytes(bounds.bodyBytesMax() + 1);
-            if (body.length > bounds.bodyBytesMax())
-                ServerLimits.discard(in, bounds.bodyBytesMax());
-            return body;
-        } catch (IOException | RuntimeException broken) {
-            if (isMalformed(broken))
-                throw new ApiException(400, "the body is incomplete, or its chunks are malformed");
-            throw broken;
-        }
-    }
-
-    private static boolean isMalformed(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .anyMatch(each -> each instanceof HttpException || each instanceof EofException);
-    }
-
     /** Repeats the authentication while a client follows a stream, because a login may end. */
     private BooleanSupplier admitted(RequestAuthenticator.Credentials knock) {
-        return () -> door.judge(knock, login.sessions()) == RequestAuthenticator.Verdict.ADMITTED;
+        return () ->
+                door.judge(knock, login.opening(knock.cookie().stream().toList()))
+                        == RequestAuthenticator.Verdict.ADMITTED;
     }
 
     private void stream(ApiResponse.Messages messages, StreamClient client, Callback callback)
@@ -329,28 +296,25 @@ final class RequestHandler extends Handler.Wrapper {
         }
     }
 
-    private void failed(Throwable failure, Response response, Callback callback) {
-        if (response.isCommitted()) {
-            callback.failed(failure);
+    private void failed(Throwable failure, ResponseWriter writer) {
+        if (writer.response().isCommitted()) {
+            writer.callback().failed(failure);
             return;
         }
         switch (failure) {
-            case UserError refused -> refuse(ApiException.of(refused), response, callback);
+            case UserError refused -> refuse(ApiException.of(refused), writer);
             case WrongMethod wrong -> {
-                response.getHeaders().put("Allow", wrong.allowed);
-                refuse(
-                        new ApiException(405, String.valueOf(wrong.getMessage())),
-                        response,
-                        callback);
+                writer.response().getHeaders().put("Allow", wrong.allowed);
+                refuse(new ApiException(405, String.valueOf(wrong.getMessage())), writer);
             }
-            case IOException fault -> refuse(trouble(fault), response, callback);
+            case IOException fault -> refuse(trouble(fault), writer);
             case UncheckedIOException fault ->
-                    refuse(trouble(new IOException(fault.getMessage(), fault)), response, callback);
+                    refuse(trouble(new IOException(fault.getMessage(), fault)), writer);
             case InterruptedException _ ->
-                    refuse(new ApiException(503, "the server stops"), response, callback);
+                    refuse(new ApiException(503, "the server stops"), writer);
             default -> {
                 reports.bugs().accept(failure);
-                refuse(new ApiException(500, "internal error: " + failure), response, callback);
+                refuse(new ApiException(500, "internal error: " + failure), writer);
             }
         }
     }
@@ -365,30 +329,25 @@ final class RequestHandler extends Handler.Wrapper {
     private void turnAway(
             ApiException refusal, Request request, Response response, Callback callback)
             throws IOException {
+        var writer = new ResponseWriter(request, response, callback);
         if (!UnauthorizedPage.isRead(request)) {
-            refuse(refusal, response, callback);
+            refuse(refusal, writer);
             return;
         }
         var page = UnauthorizedPage.of(refusal, request.getHeaders().get("Host"));
-        ResponseWriter.challenge(refusal, response);
+        writer.challenge(refusal);
         response.getHeaders().put("Content-Security-Policy", page.policy());
-        ResponseWriter.write(
-                refusal.status(), UnauthorizedPage.TYPE, page.content(), response, callback);
+        writer.write(refusal.status(), UnauthorizedPage.TYPE, page.content());
     }
 
-    private void refuse(ApiException refusal, Response response, Callback callback) {
-        ResponseWriter.challenge(refusal, response);
+    private void refuse(ApiException refusal, ResponseWriter writer) {
+        writer.challenge(refusal);
         // The unread rest of the request would be read as the next one.
         if (refusal.status() == 413 || refusal.status() == 503)
-            response.getHeaders().put("Connection", "close");
-        var document = JsonOutput.fields("error", refusal.message());
-        if (!refusal.place().isEmpty()) document.put("place", refusal.place());
-        if (!refusal.hint().isEmpty()) document.put("next", refusal.hint());
-        ResponseWriter.write(
+            writer.response().getHeaders().put("Connection", "close");
+        writer.write(
                 refusal.status(),
-                ApiCall.Gives.JSON,
-                reports.redaction().text(JsonOutput.compact(document)),
-                response,
-                callback);
+                ProblemDocument.TYPE,
+                reports.redaction().text(JsonOutput.compact(ProblemDocument.of(refusal))));
     }
 }

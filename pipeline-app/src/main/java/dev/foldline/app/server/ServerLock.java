@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The right to serve a repository: one server has it at a time, and says where it listens. */
 final class ServerLock implements AutoCloseable {
@@ -43,6 +44,17 @@ final class ServerLock implements AutoCloseable {
                                     .orElse(""),
                             ExitCode.LOCKED);
         };
+    }
+
+    /** Where a living server of the repository listens. */
+    static Optional<String> address(Path root) throws IOException {
+        var lock = root.resolve("server.lock");
+        if (Files.notExists(lock) || RunLock.holder(lock).isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(Files.readString(root.resolve("server.url")).strip());
+        } catch (NoSuchFileException notYet) {
+            return Optional.empty();
+        }
     }
 
     private static String where(Path address) throws IOException {

@@ -1,5 +1,7 @@
 package dev.foldline.app.view;
 
+import dev.foldline.app.history.ForgeFormatter;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect;
@@ -53,6 +55,8 @@ public final class CurrentActivity {
             case GitEffect.LandMerge _ -> "merging";
             case GitEffect.ReleaseWorktree _ -> "removing the working tree";
             case GitEffect.SaveWork _ -> "saving the work";
+            case ForgeEffect.PushBranch _ -> "pushing the branch";
+            case ForgeEffect.OpenRequest _ -> "opening the pull request";
         };
     }
 
@@ -61,7 +65,7 @@ public final class CurrentActivity {
         return switch (effect) {
             case AgentEffect _ -> "agent";
             case RunCheck _ -> "check";
-            case SpawnChild _ -> "outside";
+            case ForgeEffect _, SpawnChild _ -> "outside";
             case GitEffect _ -> "git";
         };
     }
@@ -79,6 +83,7 @@ public final class CurrentActivity {
             case WaitCondition.Intervention _ -> "attention";
             case WaitCondition.Timer(var notBefore, _) -> StatusLine.time(notBefore);
             case WaitCondition.Call(var instruction, _) -> "an external call: " + instruction;
+            case WaitCondition.PullRequestNews e -> ForgeFormatter.of(e);
             case WaitCondition.ChildrenEnds(var list) -> "the runs of its " + list;
         };
     }

@@ -19,6 +19,7 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
@@ -91,6 +92,7 @@ final class EventSummary {
             case FileEvent e -> faint(e);
             case CheckEvent e -> check(e);
             case GitEvent e -> git(before, e);
+            case ForgeEvent e -> new ViewLine("outside", EventFormatter.of(e), PLAIN);
             case ChildEvent e -> faint(e);
             case InputEvent e -> input(before, e, message, after);
         };
@@ -275,7 +277,8 @@ final class EventSummary {
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ ->
                     TaskEventSummary.reported(before, event, after);
             case InputEvent.CommitsSeen e -> TaskEventSummary.commitsSeen(before, e);
-            case InputEvent.Called _ -> new ViewLine("outside", EventFormatter.of(event), PLAIN);
+            case InputEvent.PullRequestSeen _, InputEvent.Called _ ->
+                    new ViewLine("outside", EventFormatter.of(event), PLAIN);
         };
     }
 

@@ -169,7 +169,12 @@ final class LiveView implements RunObserver {
      * end.
      */
     private synchronized boolean awaitChange() throws InterruptedException {
-        if (!changed && !closing) wait(TICK_MILLIS);
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+        for (long remaining = until - System.nanoTime();
+                remaining > 0 && !changed && !closing;
+                remaining = until - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, remaining);
+        }
         changed = false;
         return !closing;
     }

@@ -1,9 +1,10 @@
 package dev.foldline.app.view;
 
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.InFlight;
+import dev.foldline.effects.process.OutputFiles;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -48,18 +49,21 @@ final class OutputTail {
 
     private Optional<Path> file(InFlight slot) {
         if (!(slot instanceof InFlight.Known(var ticket, var effect))) return Optional.empty();
-        if (effect instanceof InvokeAgent)
-            return Optional.of(folder.resolve("agent-" + ticket + ".out"));
+        if (effect instanceof InvokeAgent) return Optional.of(out(OutputFiles.nameOfCall(ticket)));
         return effect instanceof RunCheck check
-                ? Optional.of(latest("check-" + ticket + "-", check.commands().size()))
+                ? Optional.of(latest(ticket, check.commands().size()))
                 : Optional.empty();
     }
 
     /** A check's commands run one after the other. */
-    private Path latest(String name, int commands) {
+    private Path latest(long ticket, int commands) {
         int number = Math.max(1, commands);
-        while (number > 1 && !Files.exists(folder.resolve(name + number + ".out"))) number--;
-        return folder.resolve(name + number + ".out");
+        while (number > 1 && !Files.exists(out(OutputFiles.nameOfCheck(ticket, number)))) number--;
+        return out(OutputFiles.nameOfCheck(ticket, number));
+    }
+
+    private Path out(String name) {
+        return OutputFiles.in(folder, name).out();
     }
 
     private List<String> lines(Path file) throws IOException {
@@ -68,8 +72,9 @@ final class OutputTail {
             boolean skips = end - offset > BYTES_MAX;
             if (skips) offset = end - BYTES_MAX;
             var bytes = ByteBuffer.allocate((int) Math.max(0, end - offset));
-            while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) > 0)
-                continue;
+            int read = 1;
+            while (bytes.hasRemaining() && read > 0)
+                read = channel.read(bytes, offset + bytes.position());
             return whole(
                     new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1),
                     skips);

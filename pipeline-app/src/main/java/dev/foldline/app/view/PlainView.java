@@ -52,7 +52,9 @@ final class PlainView implements RunObserver {
         progress = Progress.start(root, progress.began(), found, clock.instant());
         state = Optional.of(found);
         print(EventSummary.opening(found, root));
-        heart.scheduleWithFixedDelay(this::beat, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        var _ =
+                heart.scheduleWithFixedDelay(
+                        this::beat, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override

@@ -47,11 +47,12 @@ final class TaskEventSummary {
             case Broadcast.StatusUpdate(_, var status) ->
                     Option.of("the workflow is " + spoken(status.word()));
             case Broadcast.Error(_, var why) -> Option.of(why);
+            case Broadcast.Instruction(_, var task, var instruction) ->
+                    task.map(id -> id + ": " + instruction);
             case Broadcast.MergeProgress _,
                     Broadcast.TerminalCompleted _,
                     Broadcast.TerminalMessage _,
                     Broadcast.GitEvent _,
-                    Broadcast.Instruction _,
                     Broadcast.Shutdown _ ->
                     Option.none();
         };

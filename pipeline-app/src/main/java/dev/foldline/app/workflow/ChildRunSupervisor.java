@@ -27,6 +27,8 @@ import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.watch.RepositoryHistory;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 
@@ -118,7 +120,8 @@ final class ChildRunSupervisor implements ChildRuns {
             lookout =
                     Option.of(
                             CommitWatcher.on(
-                                    here.root(),
+                                    RepositoryHistory.of(
+                                            here.root(), GitOptions.from(here.environment())),
                                     parent,
                                     pause,
                                     found.ledger().repository().watched(),

@@ -25,7 +25,7 @@ final class ChildStatusReporter {
     private Option<TaskReport> last = Option.none();
 
     /**
-     * @param heard the last event of the child's log that the parent has received; 0 if none
+     * @param received the last event of the child's log that the parent has received; 0 if none
      */
     ChildStatusReporter(RunDirectory child, ParentRun of, long received, Consumer<Command> parent) {
         this.child = child;

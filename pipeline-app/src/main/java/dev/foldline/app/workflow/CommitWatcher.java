@@ -7,13 +7,12 @@ import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.watch.BranchWatcher;
-import dev.foldline.effects.git.watch.LocalBranches;
 import dev.foldline.effects.git.watch.NewCommits;
+import dev.foldline.effects.git.watch.RepositoryHistory;
 import dev.foldline.effects.store.RunId;
 
 import io.vavr.control.Option;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -26,10 +25,10 @@ import java.util.function.Consumer;
 final class CommitWatcher implements AutoCloseable {
     private static final int COMMITS_MAX = 200;
 
-    private final LocalBranches branches;
+    private final RepositoryHistory branches;
     private final BranchWatcher watcher;
 
-    private CommitWatcher(LocalBranches branches, BranchWatcher watcher) {
+    private CommitWatcher(RepositoryHistory branches, BranchWatcher watcher) {
         this.branches = branches;
         this.watcher = watcher;
     }
@@ -37,20 +36,19 @@ final class CommitWatcher implements AutoCloseable {
     /**
      * Starts watching. New commits have already been reported when this returns.
      *
-     * @param repository a folder of it
+     * @param branches of the repository; closed with the watcher
      * @param workflow whose commits are reported; commits marked for another workflow are not
      * @param pause the longest time between two polls
-     * @param told the branch positions that the workflow already knows
+     * @param reported the branch positions that the workflow already knows
      */
     static CommitWatcher on(
-            Path repository,
+            RepositoryHistory branches,
             RunId workflow,
             Duration pause,
             Option<WatchedBranches> reported,
             Consumer<DriverInput> driver,
             Consumer<String> notice)
             throws GitFault {
-        var branches = LocalBranches.of(repository);
         var watcher =
                 new BranchWatcher(
                         new NewCommits(

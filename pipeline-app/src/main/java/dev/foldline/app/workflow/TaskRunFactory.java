@@ -72,10 +72,18 @@ record TaskRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentRu
                 LinkedHashMap.ofEntries(
                         task.working().map(each -> Tuple.of(each.id(), each.agents())));
         var fixer = definition.fixer(task).map(TerminalPlan::agents);
+        var model = definition.orchestrator().map(plan -> Vector.of(plan.entry()));
         return Task.workflow(
                 task.working().map(each -> new Task.Terminal(each.id(), each.role())),
+                model.isEmpty() ? Task.Orchestration.BY_RULES : Task.Orchestration.BY_MODEL,
                 policy.withRoles(
-                        fixer.map(agents -> roles.put(Task.ERROR, agents)).getOrElse(roles)));
+                        roles.merge(chain(Task.ERROR, fixer))
+                                .merge(chain(Task.ORCHESTRATOR, model))));
+    }
+
+    private static LinkedHashMap<String, Vector<String>> chain(
+            String role, Option<Vector<String>> agents) {
+        return agents.map(each -> LinkedHashMap.of(role, each)).getOrElse(LinkedHashMap.empty());
     }
 
     /** What the children before it left on their branches stays there. */

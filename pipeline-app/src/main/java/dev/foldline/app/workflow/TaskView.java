@@ -10,6 +10,7 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
@@ -55,6 +56,7 @@ record TaskView(String task, RunObserver watching, Consumer<PipelineState> paren
                     FileEvent _,
                     CheckEvent _,
                     GitEvent _,
+                    ForgeEvent _,
                     ChildEvent _,
                     InputEvent _ ->
                     stands(state);

@@ -82,7 +82,7 @@ public final class WorkflowOperations {
         var started = placed(workflow, settings, Request.START);
         try {
             MissingTexts.refuse(started);
-            check(started.log().state(), settings);
+            check(workflow, started.log().state(), settings);
             call(started.log(), WorkflowStatus.READY, Tasks.START, "ready");
             return started;
         } catch (IOException | InterruptedException | RuntimeException refused) {
@@ -96,7 +96,7 @@ public final class WorkflowOperations {
             throws IOException, InterruptedException {
         refuseUnlessStartable(workflow);
         try (var log = create(workflow, Request.START)) {
-            check(log.state(), settings);
+            check(workflow, log.state(), settings);
             call(
                     log,
                     WorkflowStatus.READY,
@@ -122,11 +122,17 @@ public final class WorkflowOperations {
     }
 
     /** Every agent that is named can be started, and git knows whose commits they are. */
-    private void check(PipelineState state, Settings settings)
+    private void check(RunDirectory workflow, PipelineState state, Settings settings)
             throws IOException, InterruptedException {
         var agents = WorkflowFactory.agents(settings);
-        RunLauncher.check(here, state.workflow(), agents);
         var definition = WorkflowView.definition(state, here.runs().blobs());
+        definition
+                .orchestrator()
+                .forEach(
+                        plan ->
+                                new OrchestratorCheck(workflow, plan, here.environment())
+                                        .refuse(settings));
+        RunLauncher.check(here, state.workflow(), agents);
         for (var task : definition.tasks())
             RunLauncher.check(
                     here, TaskRunFactory.workflow(definition, task, state.policy()), agents);

@@ -139,7 +139,6 @@ public record WorkflowQueue(Runs runs) {
                     places = places.append(Place.of(run));
             } catch (IOException | UserError unreadable) {
                 // A workflow that cannot be read cannot start either.
-                continue;
             }
         }
         return places.sorted(Place.ORDER);

@@ -1,8 +1,11 @@
 package dev.foldline.app.workflow;
 
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.forge.RepositoryForge;
+import dev.foldline.app.notify.RunNotifier;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.DriverOptions.ForgeOptions;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
@@ -104,7 +107,16 @@ public final class WorkflowRuntime {
                 permits,
                 settings.capacity().terminals(),
                 settings.watch().poll(),
-                (options, watched) -> alone(settings, options, watched));
+                (options, watched) ->
+                        alone(
+                                settings,
+                                options.with(forge(here, settings)),
+                                RunNotifier.around(watched, here, settings.notifications())));
+    }
+
+    private static ForgeOptions forge(Workspace here, Settings settings) {
+        return new ForgeOptions(
+                new RepositoryForge(here, settings.forge()), settings.forge().poll());
     }
 
     /** Creates a session for one run without child runs. */

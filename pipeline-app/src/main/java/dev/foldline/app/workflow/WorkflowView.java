@@ -247,6 +247,7 @@ public record WorkflowView(
                     WaitCondition.Resumption _,
                     WaitCondition.Timer _,
                     WaitCondition.Call _,
+                    WaitCondition.PullRequestNews _,
                     WaitCondition.ChildrenEnds _ ->
                     false;
         };

@@ -137,6 +137,9 @@ class UsageTest {
                         "\nInspect:\n  status      Show the state of a run",
                         "\nSet up:\n  ",
                         "\nExamples:\n");
+        assertThat(answer.out().lines())
+                .as("each command has a description")
+                .noneMatch(line -> line.matches("  [a-z-]+ *"));
     }
 
     @ParameterizedTest
@@ -152,6 +155,7 @@ class UsageTest {
                 "explain",
                 "output",
                 "blame",
+                "forks",
                 "bisect",
                 "report",
                 "replay",

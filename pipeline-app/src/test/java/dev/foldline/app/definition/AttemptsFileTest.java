@@ -80,7 +80,7 @@ class AttemptsFileTest {
         var attempt = children.definition().get();
         assertThat(attempt.name()).isEqualTo("fast-build");
         assertThat(attempt.phases().map(Phase::id)).containsExactly("start", "work", "commit");
-        assertThat(attempt.policy().recovery().onExhausted()).isEqualTo(OnExhausted.END);
+        assertThat(attempt.policy().recovery().onExhausted()).isEqualTo(OnExhausted.NEVER_HALT);
         assertThat(attempt.policy().recovery().rewindStage()).contains("build");
         assertThat(attempt.policy().phases().get("work").flatMap(each -> each.agentCallsMax()))
                 .isEqualTo(Option.of(4L));

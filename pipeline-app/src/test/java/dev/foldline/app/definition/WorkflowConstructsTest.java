@@ -264,7 +264,7 @@ class WorkflowConstructsTest {
         assertThat(problems(text.replace("rewind_stage: work", "rewind_stage: play")))
                 .singleElement()
                 .asString()
-                .startsWith("parent.yaml:4:3: recovery rewinds to play, which is not a counted");
+                .startsWith("parent.yaml:9:17: the run cannot rewind to 'play'; use one of: work");
     }
 
     @Test
@@ -304,5 +304,74 @@ class WorkflowConstructsTest {
                 .singleElement()
                 .asString()
                 .contains("this is the expansion of a workflow, which does not run");
+    }
+
+    private static final String REFERENCES =
+            """
+            workflow: wrong
+            roles: [developer, critic]
+            artifacts:
+              list: { items: files }
+              verdict: { labels: [good, weak, bad, no] }
+            stages:
+              - stage: plan
+                phases:
+                  - phase: list
+                    ask: { role: developer, prompt: plan, artifact: list }
+              - stage: write
+                each: file
+                done_after: chek
+                phases:
+                  - phase: draft
+                    ask: { role: critic, prompt: plan, artifact: verdict }
+                    routes:
+                      good: { go_to: list }
+                      weak: { go_to: draft }
+                      bad: { go_to: chec }
+                      no: { go_back: chec, times: 2 }
+                  - phase: check
+                    review: { role: critic, prompt: plan, artifact: verdict, fix: correct }
+              - stage: again
+                until: { artifact: verdict, label: god, max: 2 }
+                phases:
+                  - phase: ask
+                    ask: { role: critic, prompt: plan, artifact: verdict }
+                    routes:
+                      good: { go_back: last, times: 2 }
+                      weak: { go_back: check, times: 2 }
+                      bad: { go_back: wirte, times: 2 }
+                      no: fail
+              - stage: last
+                until: { artifact: lits, label: good, max: 2 }
+                phases:
+                  - phase: end
+                    ask: { role: critic, prompt: plan, artifact: verdict }
+                    routes: { good: next_step, weak: repeat, bad: fail, no: fail }
+            """;
+
+    @Test
+    void a_wrong_reference_is_reported_at_its_place_with_a_remedy() throws IOException {
+        assertThat(problems(REFERENCES))
+                .containsExactly(
+                        "parent.yaml:12:11: no artifact has the items 'file'; did you mean"
+                                + " 'files'?",
+                        "parent.yaml:13:17: the stage has no phase 'chek'; did you mean 'check'?",
+                        "parent.yaml:18:26: the phase 'list' is in the stage plan;"
+                                + " name a later phase of this stage: check",
+                        "parent.yaml:19:26: the phase 'draft' is not after this one;"
+                                + " write repeat, or go_back: write",
+                        "parent.yaml:20:25: the stage write has no phase 'chec';"
+                                + " did you mean 'check'?",
+                        "parent.yaml:21:26: there is no stage 'chec'; use one of: plan, write",
+                        "parent.yaml:23:71: the stage write has no phase 'correct';"
+                                + " add the phase after this one",
+                        "parent.yaml:25:40: verdict has no label 'god'; did you mean 'good'?",
+                        "parent.yaml:30:28: the stage 'last' is after this one;"
+                                + " name this stage or an earlier one: plan, write, again",
+                        "parent.yaml:31:28: 'check' is a phase, not a stage;"
+                                + " name this stage or an earlier one: plan, write, again",
+                        "parent.yaml:32:27: there is no stage 'wirte'; did you mean 'write'?",
+                        "parent.yaml:35:24: no step of the stage collects 'lits' with labels;"
+                                + " use one of: verdict");
     }
 }

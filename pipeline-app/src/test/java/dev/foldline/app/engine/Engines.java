@@ -21,7 +21,7 @@ public final class Engines {
             List.of(
                     "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1",
-                    "--enable-native-access=ALL-UNNAMED");
+                    "-Djdk.reflect.useNativeAccessorOnly=true");
 
     private static final Image IMAGE = image();
 

@@ -1,7 +1,7 @@
 package dev.foldline.app.engine;
 
-import dev.foldline.app.Main;
 import dev.foldline.app.ArchiveTraining;
+import dev.foldline.app.Main;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.testkit.simulation.Simulation;
@@ -107,6 +107,8 @@ record Image(Path folder, String classPath) {
                                 Path.of(System.getProperty("java.home"), "bin", "java")
                                         .toString()));
         command.addAll(Engines.OPTIONS);
+        // The launcher starts a jar whose manifest says so.
+        command.add("--enable-native-access=ALL-UNNAMED");
         return command;
     }
 

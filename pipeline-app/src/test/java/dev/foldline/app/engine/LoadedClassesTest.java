@@ -21,6 +21,7 @@ class LoadedClassesTest {
 
     @TempDir Path folder;
 
+    @SuppressWarnings("NullAway.Init") // each test makes it
     private Place place;
 
     /** The names of the classes of Foldline that a command loads. */

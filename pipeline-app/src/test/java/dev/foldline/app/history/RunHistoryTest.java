@@ -102,7 +102,7 @@ class RunHistoryTest {
         var error =
                 catchThrowableOfType(
                         UserError.class, () -> RunHistory.open(run.directory()).at(10));
-        assertThat(error.message()).isEqualTo("no event 10: the log has 9");
+        assertThat(error.message()).isEqualTo("no event 10: the log has events 1 to 9");
         assertThat(error.exit()).isEqualTo(ExitCode.USAGE);
     }
 

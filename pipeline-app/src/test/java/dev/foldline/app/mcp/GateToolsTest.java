@@ -43,7 +43,7 @@ class GateToolsTest {
         assertThat(Rpc.names(Rpc.answers(reported.out()).get(1)))
                 .contains(
                         "manage_hitl_gate",
-                        "try_now",
+                        "run_try_now",
                         "freeze_run",
                         "run_status",
                         "run_log",
@@ -55,7 +55,7 @@ class GateToolsTest {
     @Thorough
     void a_run_that_waits_for_a_retry_is_tried_now_and_any_other_is_refused() throws Exception {
         var place = Place.gated(folder);
-        assertThat(call(place, "try_now", "{}").path("result").path("isError").asBoolean())
+        assertThat(call(place, "run_try_now", "{}").path("result").path("isError").asBoolean())
                 .isTrue();
         place.git("switch", "-q", "main");
         place.agent("exit 3");
@@ -69,7 +69,10 @@ class GateToolsTest {
                                         "Other work")
                                 .exit())
                 .isEqualTo(75);
-        assertThat(Rpc.told(call(place, "try_now", "{\"run\": \"@\"}")).path("status").asString())
+        assertThat(
+                        Rpc.told(call(place, "run_try_now", "{\"run\": \"@\"}"))
+                                .path("status")
+                                .asString())
                 .isEqualTo("tries_again");
         assertThat(place.agent(Agents.HELPFUL).foldline("resume").exit()).isZero();
     }

@@ -23,6 +23,8 @@ import tools.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -61,13 +63,15 @@ class SdkClientTest {
     }
 
     private static McpSyncClient overHttp(HttpServer server, String token) {
+        return client(transport(server, token));
+    }
+
+    private static McpClientTransport transport(HttpServer server, String token) {
         var address = server.address();
-        return client(
-                HttpClientStreamableHttpTransport.builder(address.resolve("/").toString())
-                        .endpoint(address.getPath())
-                        .requestBuilder(
-                                HttpRequest.newBuilder().header("Authorization", "Bearer " + token))
-                        .build());
+        return HttpClientStreamableHttpTransport.builder(address.resolve("/").toString())
+                .endpoint(address.getPath())
+                .requestBuilder(HttpRequest.newBuilder().header("Authorization", "Bearer " + token))
+                .build();
     }
 
     private static McpSchema.CallToolResult call(
@@ -84,6 +88,7 @@ class SdkClientTest {
         assertThat(client.listTools().tools())
                 .extracting(McpSchema.Tool::name)
                 .contains("manage_hitl_gate", "run_status", "run_log", "run_explain");
+        assertWholeJob(client);
         var gate = document(call(client, Map.of("action", "list"))).path(0);
         assertThat(gate.path("gate_id").asString()).isEqualTo("planning");
 
@@ -135,6 +140,47 @@ class SdkClientTest {
         assertThat(call(client, Map.of("action", "list")).isError()).isFalse();
     }
 
+    /** What a client needs besides the gates: hints, resources, prompts and waiting. */
+    private static void assertWholeJob(McpSyncClient client) {
+        var tools = client.listTools().tools();
+        assertThat(tools)
+                .allSatisfy(tool -> assertThat(tool.title()).isNotBlank())
+                .filteredOn(tool -> tool.annotations().destructiveHint())
+                .extracting(McpSchema.Tool::name)
+                .contains("run_cancel", "workflow_cancel", "gc")
+                .doesNotContain("run_status", "run_pause");
+        assertThat(tools)
+                .filteredOn(tool -> tool.name().equals("run_status"))
+                .allSatisfy(tool -> assertThat(tool.outputSchema()).containsKey("properties"));
+        assertThat(
+                        client.callTool(
+                                        new McpSchema.CallToolRequest(
+                                                "wait_for", Map.of("until", "gate")))
+                                .structuredContent())
+                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+                .containsEntry("reached", "gate");
+        assertThat(client.listResourceTemplates().resourceTemplates())
+                .extracting(McpSchema.ResourceTemplate::uriTemplate)
+                .contains("foldline://runs/{run}/status", "foldline://runs/{run}/commits");
+        assertThat(resource(client, "foldline://runs/@/status").path("reason").asString())
+                .isEqualTo("waiting_for_approval");
+        assertThat(resource(client, "foldline://gates").path("gates")).hasSize(1);
+        assertThatThrownBy(() -> resource(client, "foldline://runs/rzz/status"))
+                .hasMessageContaining("no run of this repository begins with 'rzz'");
+        var prompt =
+                client.getPrompt(
+                        new McpSchema.GetPromptRequest(
+                                "hand_over_task", Map.of("task", "Add a flag")));
+        assertThat(((McpSchema.TextContent) prompt.messages().getFirst().content()).text())
+                .contains("run_start", "wait_for", "gate_resolve")
+                .endsWith("Add a flag");
+    }
+
+    private static JsonNode resource(McpSyncClient client, String uri) {
+        var read = client.readResource(new McpSchema.ReadResourceRequest(uri));
+        return Rpc.json(((McpSchema.TextResourceContents) read.contents().getFirst()).text());
+    }
+
     @Test
     void S4_06_S4_07_gates_are_listed_and_answered_over_stdio() throws Exception {
         var place = Place.gated(folder);
@@ -159,10 +205,55 @@ class SdkClientTest {
     }
 
     @Test
-    void a_client_without_the_token_is_refused() throws Exception {
-        try (var server = served(Place.gated(folder))) {
+    void a_client_needs_the_token_and_asks_its_user_before_it_resolves_a_gate() throws Exception {
+        var place = Place.gated(folder);
+        var answers = new ArrayDeque<>(List.of(false, true));
+        var questions = new ArrayList<String>();
+        try (var server = served(place)) {
             assertThatThrownBy(() -> overHttp(server, "another-token-altogether"))
                     .isInstanceOf(RuntimeException.class);
+            try (var client =
+                    McpClient.sync(transport(server, TOKEN))
+                            .requestTimeout(Duration.ofMinutes(2))
+                            .capabilities(
+                                    McpSchema.ClientCapabilities.builder().elicitation().build())
+                            .elicitation(
+                                    question -> {
+                                        questions.add(question.message());
+                                        return new McpSchema.ElicitResult(
+                                                McpSchema.ElicitResult.Action.ACCEPT,
+                                                Map.of("confirm", answers.remove()));
+                                    })
+                            .build()) {
+                client.initialize();
+                var gate = resource(client, "foldline://gates").path("gates").path(0);
+                var approval =
+                        new McpSchema.CallToolRequest(
+                                "gate_resolve",
+                                Map.of(
+                                        "action",
+                                        "approve",
+                                        "gate_id",
+                                        "planning",
+                                        "run",
+                                        gate.path("run").asString(),
+                                        "instance",
+                                        gate.path("instance").asString(),
+                                        "revision",
+                                        gate.path("revision").asLong(),
+                                        "tree",
+                                        gate.path("tree").asString()));
+                assertThat(document(client.callTool(approval)).path("code").asString())
+                        .isEqualTo("DECLINED");
+                assertThat(document(client.callTool(approval)).path("status").asString())
+                        .isEqualTo("resumed");
+                assertThat(questions)
+                        .hasSize(2)
+                        .allSatisfy(
+                                question ->
+                                        assertThat(question)
+                                                .startsWith("Approve gate planning of run r"));
+            }
         }
     }
 

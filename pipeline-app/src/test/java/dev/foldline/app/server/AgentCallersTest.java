@@ -193,7 +193,8 @@ class AgentCallersTest {
                         new ProcessMarker(RunId.draw(new SecureRandom()).text(), 3),
                         new ProcessInput.Nothing(),
                         OutputFiles.in(work.resolve("output"), "3"),
-                        Deadlines.ofTotal(Duration.ofMinutes(2)));
+                        Deadlines.ofTotal(Duration.ofMinutes(2)),
+                        List.of());
         assertThat(new ProcessRunner().run(call).ended()).isEqualTo(new ProcessEnd.Exited(0));
         return Files.readString(work.resolve("answer"));
     }

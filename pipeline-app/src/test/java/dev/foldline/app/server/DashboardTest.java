@@ -194,6 +194,7 @@ class DashboardTest {
         tab.until(
                 "document.getElementById('said').innerText.includes('Shop has been cancelled; its"
                         + " branches are kept.')");
+        tab.click(".tabs a[href$=engine]");
         tab.until(
                 SLIDER
                         + ".getAttribute('aria-valuenow') === "
@@ -222,7 +223,7 @@ class DashboardTest {
         lookAtWhatWaits();
         tab.until("document.querySelector('.waiting h3')");
         assertThat(tab.text("document.querySelector('main section h2').textContent"))
-                .contains("Waits for you", "1");
+                .contains("Needs you", "1");
         assertThat(tab.text("document.querySelector('.waiting code').textContent"))
                 .isEqualTo("foldline approve development " + run() + " --revision 1");
         assertThat(tab.text("document.title")).startsWith("(1)");
@@ -269,7 +270,7 @@ class DashboardTest {
     void a_run_is_navigated_by_keyboard_and_shows_event_rule_change_and_state() throws Exception {
         lookAtWhatIsOver();
         var run = run();
-        tab.follow("#/run/" + run);
+        tab.follow("#/run/" + run + "/engine");
         tab.until(DRAWN);
         long last = tab.value("Number(" + SLIDER + ".getAttribute('aria-valuemax'))").asLong();
         assertThat(last).isGreaterThan(20);
@@ -321,8 +322,9 @@ class DashboardTest {
         place.agent(
                 Agents.except(
                         "developer",
-                        "touch \"$HOME/begun\"; for try in $(seq 2400); do [ -e \"$HOME/go\" ] &&"
-                                + " break; sleep 0.1; done; echo work >> work.txt"));
+                        "echo compiling the shop; echo checking it; touch \"$HOME/begun\"; for try"
+                            + " in $(seq 2400); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done;"
+                            + " echo work >> work.txt"));
         var driving = Thread.ofVirtual().start(() -> place.foldline("run", "Add work"));
         Place.until(
                 "its agent works",
@@ -335,6 +337,13 @@ class DashboardTest {
                 "document.querySelector('.now')?.textContent.startsWith('now call mine as"
                         + " developer')");
         tab.until("document.getElementById('live').textContent === 'live'");
+        tab.click(".tabs a[href$=output]");
+        tab.until("document.querySelector('.pane')?.textContent.includes('compiling the shop')");
+        tab.until("document.getElementById('follow').textContent === 'Pause'");
+        tab.click("#search-output");
+        tab.type("checking");
+        tab.until("document.querySelector('.pane').textContent === 'checking it'");
+        tab.click(".tabs a[href$=engine]");
         tab.until("document.querySelectorAll('.picture .call.open').length === 1");
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until("document.querySelector('.head .stands').dataset.status === 'completed'");
@@ -363,7 +372,7 @@ class DashboardTest {
     @Test
     void attempts_failures_and_commits_have_marks_in_the_picture() throws Exception {
         lookAtWhatIsOver();
-        tab.follow("#/run/" + run());
+        tab.follow("#/run/" + run() + "/engine");
         tab.until(
                 "[...document.querySelectorAll('.picture .again text')].some(each =>"
                         + " each.textContent === 'try 2')");
@@ -379,7 +388,7 @@ class DashboardTest {
     @Test
     void the_timeline_moves_to_the_pointer_and_can_be_zoomed_and_drawn_by_time() throws Exception {
         lookAtWhatIsOver();
-        tab.follow("#/run/" + run());
+        tab.follow("#/run/" + run() + "/engine");
         tab.until(DRAWN);
         var now = "Number(" + SLIDER + ".getAttribute('aria-valuenow'))";
         var width =
@@ -457,6 +466,34 @@ class DashboardTest {
     }
 
     @Test
+    void a_run_is_started_on_the_page_and_its_gate_is_approved_and_continued() throws Exception {
+        own();
+        place.configured("iterations: 1\nreviews: 0\ngates: [planning]\n");
+        tab.click("[data-action=start-run]");
+        tab.until("document.getElementById('dialog').open");
+        tab.click("#task");
+        tab.type("Add work\nas the plan says");
+        tab.click("#dialog button[type=submit]");
+        tab.until("location.hash.startsWith('#/run/')");
+        tab.until("document.querySelector('h1')?.textContent === 'Add work'");
+        tab.until("document.querySelector('.wait a.button')");
+        var run = run();
+        Place.until(
+                "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
+
+        tab.click(".wait a.button");
+        tab.click("#approve-continue");
+        tab.until(
+                "document.getElementById('answered')?.textContent ==="
+                        + " 'Approved: revision 1. The run continues.'");
+        tab.click(".answer a.button");
+        tab.until("document.querySelector('.head .stands').dataset.status === 'completed'");
+        Place.until(
+                "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
     void a_gate_is_rejected_with_a_reason_only() throws Exception {
         own();
         var run = gated("planning");
@@ -503,7 +540,8 @@ class DashboardTest {
                         + "'\ntasks: [ { id: one, name: '"
                         + SCRIPT
                         + "', terminals: [ { role: developer, agent: mine } ] } ]\n");
-        for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/planning"}) {
+        for (var at :
+                new String[] {"#/", "#/run/" + run + "/engine", "#/gate/" + run + "/planning"}) {
             tab.go(served.at("/" + at).toString());
             tab.reload("document.querySelector('main section')");
             tab.until(
@@ -544,7 +582,7 @@ class DashboardTest {
         tab.until("document.activeElement.matches('a.stop')");
         tab.key("Enter");
         tab.until("location.hash.startsWith('#/run/" + run() + "')");
-        tab.until(SLIDER);
+        tab.until("document.querySelector('.of-what')");
         tab.key("o");
         tab.until("document.querySelector('tr[data-run] a')");
     }
@@ -593,10 +631,17 @@ class DashboardTest {
         var run = run();
         for (var scheme : new String[] {"light", "dark"}) {
             tab.prefers("prefers-color-scheme", scheme);
-            for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/development"}) {
+            for (var at :
+                    new String[] {
+                        "#/",
+                        "#/run/" + run,
+                        "#/run/" + run + "/engine",
+                        "#/gate/" + run + "/development"
+                    }) {
                 tab.follow(at);
                 tab.until(
-                        "document.querySelector('.waiting, .of-state .tree, #approve') &&"
+                        "document.querySelector('.waiting, .of-what, .of-state .tree, #approve')"
+                                + " &&"
                                 + " !document.querySelector('[aria-busy]') &&"
                                 + " matchMedia('(prefers-color-scheme: "
                                 + scheme
@@ -634,9 +679,15 @@ class DashboardTest {
         var run = run();
         tab.size(360, 740);
         tab.prefers("prefers-reduced-motion", "reduce");
-        for (var at : new String[] {"#/gate/" + run + "/development", "#/run/" + run, "#/"}) {
+        for (var at :
+                new String[] {
+                    "#/gate/" + run + "/development",
+                    "#/run/" + run,
+                    "#/run/" + run + "/engine",
+                    "#/"
+                }) {
             tab.follow(at);
-            tab.until("document.querySelector('#approve, #timeline, .waiting')");
+            tab.until("document.querySelector('#approve, .of-what, #timeline, .waiting')");
             tab.until("document.documentElement.scrollWidth <= 360");
             tab.until("matchMedia('(prefers-reduced-motion: reduce)').matches");
             assertThat(

@@ -14,9 +14,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** How a browser is let in. */
@@ -61,7 +64,8 @@ class LoginTest {
                 .matches(
                         "foldline-"
                                 + served.port()
-                                + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400")
+                                + "=[\\w-]{22}[.]\\d+[.][\\w-]{43}; Path=/; HttpOnly;"
+                                + " SameSite=Strict; Max-Age=86400")
                 .doesNotContain(Served.TOKEN);
         var cookie = reported.header("Set-Cookie").split(";")[0];
         var page = served.send(with(cookie, "/"));
@@ -117,7 +121,7 @@ class LoginTest {
                     .isEqualTo(reported.header("WWW-Authenticate"));
             assertThat(served.send(open(asked)).header("Content-Type"))
                     .as("who says nothing is a program")
-                    .startsWith("application/json");
+                    .startsWith("application/problem+json");
         }
         assertThat(
                         served.send(
@@ -212,10 +216,10 @@ class LoginTest {
         var session = login.enter(link).orElseThrow();
         now.set(Instant.EPOCH.plus(Login.LINK_LASTS));
         assertThat(login.enter(late)).isEmpty();
-        now.set(now.get().plus(Login.SESSION_LASTS).minusMillis(2));
-        assertThat(login.sessions()).containsExactly(session);
-        now.set(now.get().plusMillis(1));
-        assertThat(login.sessions()).isEmpty();
+        now.set(now.get().plus(Login.SESSION_LASTS).minusSeconds(2));
+        assertThat(login.opening(List.of(session))).containsExactly(session);
+        now.set(now.get().plusSeconds(2));
+        assertThat(login.opening(List.of(session))).isEmpty();
     }
 
     @Test
@@ -243,9 +247,64 @@ class LoginTest {
                                 && ended.get().isAlive()) Thread.onSpinWait();
                     }
                 });
-        login.enter(link);
+        var session = login.enter(link).orElseThrow();
         ended.get().join();
-        assertThat(login.sessions()).isEmpty();
+        assertThat(login.opening(List.of(session))).isEmpty();
+    }
+
+    @Test
+    void a_login_outlives_the_server_and_its_end_does_too() throws Exception {
+        var place = Place.ready(folder.resolve("restarted"));
+        String stays;
+        String ends;
+        try (var first = Served.at(place)) {
+            stays = entered(first);
+            ends = entered(first);
+            first.send(
+                    HttpRequest.newBuilder(first.at("/api/logout"))
+                            .header("Cookie", ends)
+                            .POST(HttpRequest.BodyPublishers.noBody()));
+        }
+        try (var second = Served.at(place)) {
+            assertThat(status(second, stays)).as("on another port, too").isEqualTo(200);
+            assertThat(status(second, ends)).isEqualTo(401);
+            assertThat(status(second, stays.replaceFirst("\\.\\d+\\.", ".99999999999.")))
+                    .as("a later end is not signed")
+                    .isEqualTo(401);
+            var link =
+                    place.foldline("serve", "--link").out().replaceAll("(?s).*(http\\S+).*", "$1");
+            assertThat(second.send(open(link)).status()).isEqualTo(303);
+            assertThat(second.send(open(link)).status()).as("a link opens once").isEqualTo(403);
+            assertThat(status(second, "foldline-1=" + link.replaceAll(".*token=", "")))
+                    .as("a link is no cookie")
+                    .isEqualTo(401);
+            second.post("/api/logout", "{\"all\": true}");
+            assertThat(status(second, stays)).isEqualTo(401);
+        }
+        assertThat(place.foldline("serve", "--link").err())
+                .startsWith("error: no server serves this repository")
+                .contains("try: foldline serve");
+        try (var files = Files.walk(Path.of(place.environment.get("HOME")))) {
+            assertThat(files.filter(file -> file.toString().contains("/logins/")))
+                    .singleElement()
+                    .satisfies(
+                            file ->
+                                    assertThat(
+                                                    PosixFilePermissions.toString(
+                                                            Files.getPosixFilePermissions(file)))
+                                            .isEqualTo("rw-------"));
+        }
+    }
+
+    private static String entered(Served server) {
+        return server.send(open(server.service.invitation())).header("Set-Cookie").split(";")[0];
+    }
+
+    private static int status(Served server, String cookie) {
+        return server.send(
+                        HttpRequest.newBuilder(server.at("/api/workflows"))
+                                .header("Cookie", cookie))
+                .status();
     }
 
     @Test

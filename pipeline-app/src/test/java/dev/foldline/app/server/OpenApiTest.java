@@ -249,7 +249,7 @@ class OpenApiTest {
                 assertThat(
                                 operation
                                         .at(
-                                                "/responses/default/content/application~1json/schema/$ref")
+                                                "/responses/default/content/application~1problem+json/schema/$ref")
                                         .asString())
                         .isEqualTo("#/components/schemas/Error");
                 assertThat(operation.get("summary").asString()).endsWith(".");

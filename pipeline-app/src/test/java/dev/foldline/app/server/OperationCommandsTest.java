@@ -97,7 +97,8 @@ class OperationCommandsTest {
 
     private static String body(Operation operation, Map<String, String> values) {
         for (var field : operation.fields())
-            if (field.type() instanceof Field.Type.File) return values.get(field.name());
+            if (field.type() instanceof Field.Type.File)
+                return values.getOrDefault(field.name(), "");
         return JsonMapper.shared().writeValueAsString(values);
     }
 

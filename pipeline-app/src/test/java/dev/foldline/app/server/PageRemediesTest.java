@@ -65,7 +65,7 @@ class PageRemediesTest extends WithServer {
         var empty = shown("foldline run ");
         Remedy.done(place, empty, "foldline workflow create -f ");
         assertThat(Remedy.done(place, empty, "foldline run ").out()).contains("is done");
-        tab.follow("#/run/" + latest());
+        tab.follow("#/run/" + latest() + "/engine");
         var events = shown("foldline explain ");
         assertThat(Remedy.done(place, events, "foldline explain r").out()).isNotBlank();
         assertThat(Remedy.done(place, events, "foldline show r").out()).isNotBlank();
@@ -79,6 +79,9 @@ class PageRemediesTest extends WithServer {
         tab.follow("#/");
         var failed = shown("foldline workflow resume ");
         Remedy.done(place, failed, "foldline explain r");
+        tab.follow("#/run/" + failed.out().replaceAll("(?s).*foldline explain (r\\w+).*", "$1"));
+        assertThat(Remedy.done(place, shown("foldline explain r"), "foldline explain r").out())
+                .contains("what failed");
         assertThat(Remedy.done(place, failed, "foldline workflow resume r").all())
                 .contains("is completed");
     }

@@ -66,6 +66,7 @@ class ServerRemediesTest {
     @ParameterizedTest
     @CsvSource({
         "serve --port 99999, foldline serve",
+        "serve --link, foldline serve",
         "serve --host 192.0.2.1, foldline serve --host ",
         "mcp --http --port 99999, foldline mcp --http"
     })

@@ -60,13 +60,75 @@ class StartedRunTest extends WithServer {
                                                 Rpc.talk(
                                                         Rpc.call(
                                                                 1,
-                                                                "start_run",
+                                                                "run_start",
                                                                 "{\"task\": \"Add work\"}")),
                                                 "mcp")
                                         .out())
                         .get(1);
         assertCompletes(
                 JsonMapper.shared().readTree(answer.at("/result/content/0/text").asString()));
+    }
+
+    private void assertWaits(String run) throws Exception {
+        var driver =
+                RunLock.holder(directory(run).resolve("lock"))
+                        .flatMap(holder -> ProcessHandle.of(holder.pid()));
+        place.foldline("watch", run);
+        driver.ifPresent(process -> process.onExit().join());
+        assertThat(place.foldline("status", run, "--exit-code").exit()).isEqualTo(3);
+    }
+
+    private static final String QUICK =
+            """
+            workflow: quick
+            inputs: { area: { type: string } }
+            roles: [developer, committer]
+            stages:
+              - stage: work
+                phases:
+                  - phase: work
+                    steps:
+                      - call: { role: developer, prompt: prompts/work.md }
+                  - phase: commit
+                    commit: { message_from: committer }
+            """;
+
+    @Test
+    void attempts_are_started_over_http_and_mcp() throws Exception {
+        place.write("foldline/workflows/quick.yaml", QUICK)
+                .write("foldline/workflows/prompts/work.md", "{{task}} in {{inputs.area}}");
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "Add a workflow");
+        var start =
+                "{\"task\":\"Add work\",\"workflow\":\"quick\",\"inputs\":[\"area=src\"],"
+                        + "\"attempts\":2,\"pick\":\"me\",\"agents\":[\"committer=mine\"],"
+                        + "\"budget\":[\"agent_calls=40\",\"compare.agent_calls=9\"]}";
+        var reported = served.post("/api/runs", start);
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
+        var run = reported.json().at("/run/id").asString();
+        assertWaits(run);
+        assertThat(place.foldline("gates").out()).contains("attempt: attempt-2");
+        assertThat(place.git("branch", "--list", "foldline/attempt-*").lines()).hasSize(2);
+
+        var lonely = "{\"task\":\"Add work\",\"pick\":\"me\"}";
+        var answers =
+                Rpc.answers(
+                        place.typing(
+                                        Rpc.talk(
+                                                Rpc.call(1, "run_start", start),
+                                                Rpc.call(2, "run_start", lonely)),
+                                        "mcp")
+                                .out());
+        var waiting = answers.get(1).at("/result/structuredContent/run/id").asString();
+        assertWaits(waiting);
+        assertThat(place.foldline("status", waiting).out())
+                .contains(
+                        "quick-attempts, work-pick, compare",
+                        "of 40 agent calls",
+                        "of 9 agent calls");
+        assertThat(place.git("log", "--all", "--format=%s")).contains("Do the work");
+        assertThat(answers.get(2).at("/result/content/0/text").asString())
+                .contains("--pick needs --attempts");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.foldline.app.view;
 
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -12,6 +11,7 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.effect.RunEffect;
@@ -20,10 +20,13 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.state.PullRequest;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -226,6 +229,10 @@ public final class Walk {
                             "tree",
                             Option.none(),
                             Spend.millis(1_500));
+            case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head");
+            case ForgeEffect.OpenRequest _ ->
+                    new ForgeEvent.RequestOpened(
+                            ticket, new PullRequest.Link(7, "https://forge.example.org/7"));
             case SpawnChild _ -> new ChildEvent.ChildSpawned(ticket, "child");
             case GitEffect.OpenBranch _ ->
                     new GitEvent.BranchOpened(

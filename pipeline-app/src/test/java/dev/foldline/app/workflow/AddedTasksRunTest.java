@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.app.mcp.Rpc;
+import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Tasks that are added while others are worked on: real repositories, real agents. */
 class AddedTasksRunTest {
@@ -38,7 +42,7 @@ class AddedTasksRunTest {
         place = Place.ready(folder).write("tasks.yaml", "name: Shop\n" + tasks("login"));
         place.agent(
                 """
-                mine=$(git rev-parse --abbrev-ref HEAD | sed 's,foldline/shop-,,')
+                mine=$(git rev-parse --abbrev-ref HEAD | sed 's,.*-,,')
                 touch "$HOME/begun-$mine"
                 [ $mine != login ] || for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
                 echo work > "$mine.txt"
@@ -83,6 +87,57 @@ class AddedTasksRunTest {
         assertThat(late.err()).contains("Cannot add tasks: the workflow has ended");
         place.write("FILE", "name: Next\n" + tasks("cart"));
         Remedy.done(place, late, "foldline workflow create -f FILE");
+    }
+
+    @Test
+    void tasks_are_added_and_a_start_is_queued_over_mcp() throws Exception {
+        place.write("foldline.yaml", place.read("foldline.yaml") + "runtime: { workflows: 1 }\n");
+        var shop = status().at("/workflow/id").asString();
+        var started = place.inAnotherTerminal("workflow", "start");
+        Place.until("login works", () -> hasBegun("login"), () -> !started.isDone());
+        place.write("zoo.yaml", "name: Zoo\n" + tasks("lion"));
+        place.foldline("workflow", "create", "-f", "zoo.yaml");
+        place.foldline("workflow", "ready");
+        var zoo = status().at("/workflow/id").asString();
+        var added =
+                Rpc.call(
+                        1,
+                        "workflow_add_task",
+                        "{\"id\":\""
+                                + shop
+                                + "\",\"tasks\":\""
+                                + tasks("search").replace("\n", "\\n")
+                                + "\"}");
+        var queued = Rpc.call(2, "workflow_start", "{\"id\":\"" + zoo + "\"}");
+        var answers = Rpc.answers(place.typing(Rpc.talk(added, queued), "mcp").out());
+        assertThat(answers.get(1).at("/result/structuredContent/tasks/1/id").asString())
+                .isEqualTo("search");
+        assertThat(answers.get(2).at("/result/structuredContent/workflow/status").asString())
+                .isEqualTo("queued");
+        Files.createFile(home().resolve("go"));
+        assertThat(started.get().exit()).isZero();
+        untilDriven(zoo);
+        assertThat(place.git("log", "--format=%s", "-3", "main").lines())
+                .containsExactly(
+                        "Merge lion: Add it", "Merge search: Add it", "Merge login: Add it");
+    }
+
+    /** Waits until the workflow has completed and its driver has left. */
+    private void untilDriven(String workflow) throws Exception {
+        var directory = WorkflowLookup.find(place.runs(), workflow);
+        var driver = new AtomicReference<Optional<ProcessHandle>>(Optional.empty());
+        Place.until(
+                "it is completed",
+                () -> {
+                    RunLock.holder(directory.lock())
+                            .flatMap(holder -> ProcessHandle.of(holder.pid()))
+                            .ifPresent(process -> driver.set(Optional.of(process)));
+                    return place.foldline("workflow", "status", workflow)
+                            .out()
+                            .contains("is completed");
+                },
+                () -> true);
+        driver.get().ifPresent(process -> process.onExit().join());
     }
 
     @Test

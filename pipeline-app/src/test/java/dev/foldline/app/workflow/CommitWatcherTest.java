@@ -11,6 +11,8 @@ import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.watch.RepositoryHistory;
 import dev.foldline.effects.store.RunId;
 
 import io.vavr.control.Option;
@@ -35,10 +37,19 @@ class CommitWatcherTest {
         var asked = new ArrayList<DriverInput>();
         try (var _ =
                 CommitWatcher.on(
-                        place.root, OURS, Duration.ofHours(1), reported, asked::add, _ -> {})) {
+                        history(place.root),
+                        OURS,
+                        Duration.ofHours(1),
+                        reported,
+                        asked::add,
+                        _ -> {})) {
             return ((SeeCommits) ((DriverInput.CommandReceived) asked.getFirst()).command())
                     .sighting();
         }
+    }
+
+    private static RepositoryHistory history(Path folder) throws GitFault {
+        return RepositoryHistory.of(folder, GitOptions.from(System.getenv()));
     }
 
     private static String madeFor(RunId workflow) {
@@ -84,7 +95,7 @@ class CommitWatcherTest {
         assertThatThrownBy(
                         () ->
                                 CommitWatcher.on(
-                                        nowhere,
+                                        history(nowhere),
                                         OURS,
                                         Duration.ofHours(1),
                                         Option.none(),

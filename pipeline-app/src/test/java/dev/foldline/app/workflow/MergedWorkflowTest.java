@@ -2,6 +2,7 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.effects.machine.Thorough;
 
@@ -20,23 +21,13 @@ import java.nio.file.Path;
  * there.
  */
 class MergedWorkflowTest {
-    /**
-     * Tasks whose name begins with c all write the same file; the others write one of their own.
-     */
-    private static final String WORK =
-            """
-            mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*shop-//')
-            case $mine in c*) echo "$mine" > same.txt ;; *) echo "$mine" > "$mine.txt" ;; esac
-            echo made
-            """;
-
     @TempDir Path folder;
     private Place place;
 
     @BeforeEach
     void a_repository() throws Exception {
         place = Place.ready(folder);
-        place.agent(WORK);
+        place.agent(Agents.FOR_A_SHOP);
     }
 
     private JsonNode status() {
@@ -147,7 +138,7 @@ class MergedWorkflowTest {
     @Test
     void S1_50_uncommitted_work_in_the_worktree_is_saved_and_a_locked_worktree_stays()
             throws Exception {
-        place.agent(WORK + "git worktree lock \"$PWD\"\n");
+        place.agent(Agents.FOR_A_SHOP + "git worktree lock \"$PWD\"\n");
         var reported = started("plain");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(treeOf("plain")).isNotEmpty();
@@ -194,7 +185,7 @@ class MergedWorkflowTest {
     private static final String RESOLVING =
             "[ \"$FOLDLINE_ROLE\" = resolver ] && { sed -i '/^[<=>]\\{7\\}/d' same.txt; echo"
                     + " resolved; exit 0; }\n"
-                    + WORK;
+                    + Agents.FOR_A_SHOP;
 
     @Test
     void an_agent_resolves_conflicts_if_configured_and_its_result_is_checked_and_lands()
@@ -221,7 +212,8 @@ class MergedWorkflowTest {
     @Thorough
     void markers_that_an_agent_leaves_do_not_land() throws Exception {
         place.agent(
-                "[ \"$FOLDLINE_ROLE\" = resolver ] && { echo more >> same.txt; exit 0; }\n" + WORK);
+                "[ \"$FOLDLINE_ROLE\" = resolver ] && { echo more >> same.txt; exit 0; }\n"
+                        + Agents.FOR_A_SHOP);
         var reported = merged("merge: { on_conflict: agent, agent: mine }\n", "cold", "crisp");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("merging");
@@ -247,7 +239,7 @@ class MergedWorkflowTest {
     @Test
     @Thorough
     void commits_are_rebased_onto_the_target_one_by_one_if_configured() throws Exception {
-        place.agent(WORK);
+        place.agent(Agents.FOR_A_SHOP);
         var reported = merged("merge: { strategy: rebase }\n", "plain", "pure");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--reverse", "--format=%s", "main").lines())
@@ -278,7 +270,7 @@ class MergedWorkflowTest {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *cold) echo half > half.txt; exit 3 ;;"
                         + " esac\n"
-                        + WORK);
+                        + Agents.FOR_A_SHOP);
         started("cold", "plain");
         var first = status().get("tasks").get(0).get("run").asString();
         assertThat(place.foldline("cancel", first, "--yes").exit()).isZero();

@@ -1,6 +1,7 @@
 package dev.foldline.core.command;
 
 import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
@@ -114,6 +115,9 @@ public sealed interface Command {
 
     /** Add work items to a workflow that still works on the items of their lists. */
     record AddItems(AddedItems added) implements Command {}
+
+    /** Report the state of the pull request, as the forge shows it now. */
+    record SeePullRequest(Observation observation) implements Command {}
 
     /** Identifies the gate that a resolution refers to. Absent fields are not compared. */
     record Shown(Option<String> instance, Option<Long> revision, Option<String> tree) {

@@ -10,6 +10,7 @@ import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.WatchedBranches;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
@@ -57,6 +58,7 @@ public final class CommandValidator {
             case Command.SeeCommits c -> commits(state, c, n);
             case Command.DeclareDone c -> DeclarationValidator.done(state, c, n);
             case Command.AddItems c -> AdditionValidator.add(state, c.added(), n);
+            case Command.SeePullRequest c -> PullRequestValidator.seen(state, c, n);
         };
     }
 
@@ -93,7 +95,13 @@ public final class CommandValidator {
                                                 "The workflow "
                                                         + state.workflow().name()
                                                         + " has no phase "
-                                                        + unknown.get())
+                                                        + unknown.get()
+                                                        + "; it has "
+                                                        + state.workflow()
+                                                                .phases()
+                                                                .map(Phase::id)
+                                                                .distinct()
+                                                                .mkString(", "))
                                         : Either.right(new InputEvent.UntilSet(n, phase)));
     }
 

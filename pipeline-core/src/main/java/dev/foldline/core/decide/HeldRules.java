@@ -1,5 +1,6 @@
 package dev.foldline.core.decide;
 
+import dev.foldline.core.BudgetLimits;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control.Stop;
 import dev.foldline.core.effect.Control.Wait;
@@ -45,20 +46,11 @@ final class HeldRules {
                 state.lifecycle() instanceof Lifecycle.Paused
                         ? Vector.of(new WaitCondition.Resumption())
                         : Vector.empty();
+        var reached = BudgetLimits.reached(state);
         Vector<WaitCondition> budget =
-                reached(state).isEmpty()
+                reached.isEmpty()
                         ? Vector.empty()
-                        : Vector.of(new WaitCondition.BudgetRaise(reached(state).mkString(",")));
-        return gate.appendAll(pause).appendAll(budget);
-    }
-
-    /**
-     * Only agent calls and child runs spend the budget, so all other work continues when it is
-     * exhausted.
-     */
-    private static Vector<String> reached(PipelineState state) {
-        return NormalRules.agentIsNext(state) || RecoveryRules.fixPrompted(state)
-                ? state.usage().reached(state.effectKey().phase())
-                : ChildBudgets.lacking(state);
+                        : Vector.of(new WaitCondition.BudgetRaise(reached.mkString(",")));
+        return gate.appendAll(pause).appendAll(budget).appendAll(ForgeEffectFactory.awaited(state));
     }
 }

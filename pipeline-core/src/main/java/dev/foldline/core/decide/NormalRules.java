@@ -1,5 +1,6 @@
 package dev.foldline.core.decide;
 
+import dev.foldline.core.BudgetLimits;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -55,10 +56,6 @@ final class NormalRules {
         return state.cursor() instanceof Cursor.Working && state.currentStep().isEmpty();
     }
 
-    static boolean agentIsNext(PipelineState state) {
-        return state.expectsWork() && state.currentStep().exists(Step.Agent.class::isInstance);
-    }
-
     static Effect nextStep(PipelineState state) {
         return switch (state.currentStep()
                 .getOrElseThrow(() -> new PipelineBug("no step at " + state.cursor()))) {
@@ -76,6 +73,7 @@ final class NormalRules {
                                     : Vector.empty());
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
             case Step.Git git -> GitEffectFactory.git(state, git);
+            case Step.Forge forge -> ForgeEffectFactory.forge(state, forge);
             case Step.WorkerRequest external ->
                     external.artifact()
                             .<Effect>map(
@@ -192,7 +190,8 @@ final class NormalRules {
                         expected,
                         state.worker(),
                         state.ledger().commits().map(Commit::subject),
-                        state.item().map(Item::title)));
+                        state.item().map(Item::title),
+                        state.ledger().findings().outputs()));
     }
 
     /** Returns the most urgent reason for the call. */
@@ -245,6 +244,6 @@ final class NormalRules {
                         list.get(index),
                         step.workflow(),
                         state.ledger().artifacts().filterKeys(step.artifacts()::contains),
-                        ChildBudgets.next(state, step));
+                        BudgetLimits.ofNextChild(state, step));
     }
 }

@@ -5,6 +5,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Retry;
 
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -20,6 +21,7 @@ import io.vavr.control.Option;
  *     commits
  * @param commits subjects of the run's commits so far
  * @param item title of the turn's work item; none, as in older logs, without one
+ * @param outputs ids of the outputs of the checks' last runs, by name
  */
 public record PromptContext(
         String task,
@@ -29,7 +31,8 @@ public record PromptContext(
         Vector<String> expected,
         Option<TerminalAgent> worker,
         Vector<String> commits,
-        Option<String> item) {
+        Option<String> item,
+        Map<String, String> outputs) {
 
     /** The context of a worker that writes no commit message. */
     public PromptContext(
@@ -39,7 +42,16 @@ public record PromptContext(
             Vector<Feedback> feedback,
             Vector<String> expected,
             Option<TerminalAgent> worker) {
-        this(task, mode, artifacts, feedback, expected, worker, Vector.empty(), Option.none());
+        this(
+                task,
+                mode,
+                artifacts,
+                feedback,
+                expected,
+                worker,
+                Vector.empty(),
+                Option.none(),
+                LinkedHashMap.empty());
     }
 
     /** The context of an agent that does not commit itself. */

@@ -2,7 +2,12 @@ package dev.foldline.core.effect;
 
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.workflow.Step.Accepts;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.time.Instant;
 
@@ -31,6 +36,15 @@ public sealed interface WaitCondition {
 
     /** An external call completes the step. */
     record Call(String instruction, Accepts accepts) implements WaitCondition {}
+
+    /**
+     * The forge reports news of the pull request.
+     *
+     * @param checks the latest result of its checks
+     * @param labels the news that the run responds to
+     */
+    record PullRequestNews(Option<Link> link, Checks checks, Vector<String> labels)
+            implements WaitCondition {}
 
     /** The child runs end. */
     record ChildrenEnds(String list) implements WaitCondition {}

@@ -19,7 +19,7 @@ public sealed interface AgentEvent extends Event, Event.Answer {
      * @param reverted the private ref that keeps commits which were made during the call and then
      *     undone, leaving their changes uncommitted
      * @param notes repository changes by others during the call that do not affect the run, and
-     *     where they are kept
+     *     where they are kept; hosts that the call reached through its sandbox, or was refused
      */
     record AgentFinished(
             long ticket,

@@ -6,6 +6,7 @@ import io.vavr.control.Option;
 
 /** The outcome of a check. */
 public sealed interface CheckEvent extends Event, Event.Answer {
+    String check();
 
     /**
      * The check had the expected result.
@@ -38,6 +39,9 @@ public sealed interface CheckEvent extends Event, Event.Answer {
             Spend spend,
             Option<String> fingerprint)
             implements CheckEvent {
+
+        /** The summary of a check that passed although it was expected to fail. */
+        public static final String PASSED_INSTEAD = "Test was expected to FAIL but PASSED.";
 
         /** A failure without a fingerprint, which equals no other. */
         public CheckFailed(

@@ -5,7 +5,14 @@ package dev.foldline.core.event;
  * external inputs. Any other event is late and changes nothing.
  */
 public sealed interface Event
-        permits RunEvent, AgentEvent, FileEvent, CheckEvent, GitEvent, ChildEvent, InputEvent {
+        permits RunEvent,
+                AgentEvent,
+                FileEvent,
+                CheckEvent,
+                GitEvent,
+                ForgeEvent,
+                ChildEvent,
+                InputEvent {
 
     /** An event that answers the effect with this ticket. */
     sealed interface Answer
@@ -21,6 +28,7 @@ public sealed interface Event
                     FileEvent,
                     CheckEvent,
                     GitEvent,
+                    ForgeEvent,
                     ChildEvent {
         long ticket();
     }

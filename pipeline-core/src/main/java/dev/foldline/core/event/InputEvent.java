@@ -1,5 +1,6 @@
 package dev.foldline.core.event;
 
+import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
@@ -124,6 +125,9 @@ public sealed interface InputEvent extends Event {
 
     /** Work items were added. */
     record ItemsAdded(long n, AddedItems added) implements InputEvent {}
+
+    /** The forge reported something new about the pull request. */
+    record PullRequestSeen(long n, Observation observation) implements InputEvent {}
 
     /** Kind of call. */
     enum CallKind {

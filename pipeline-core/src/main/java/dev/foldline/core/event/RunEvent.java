@@ -57,6 +57,11 @@ public sealed interface RunEvent extends Event {
                     Option.none());
         }
 
+        public RunStarted with(Workflow other) {
+            return new RunStarted(
+                    run, other, task, rules, at, given, until, parent, definition, series);
+        }
+
         public RunStarted knowing(Option<InitialState> before) {
             return new RunStarted(
                     run, workflow, task, rules, at, before, until, parent, definition, series);

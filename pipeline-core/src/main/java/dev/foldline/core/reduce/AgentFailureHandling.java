@@ -64,6 +64,12 @@ final class AgentFailureHandling {
                     out,
                     role,
                     new Setback(Kind.NEXT_AGENT, out.agents().chain(role).failed().size(), fault));
+        return AdviceHandling.withoutAdvice(out)
+                .getOrElse(() -> withoutAgents(state, out, role, fault));
+    }
+
+    private static Consequence withoutAgents(
+            PipelineState state, PipelineState out, String role, Fault fault) {
         return AgentFallback.allBarred(out, role)
                 .<Consequence>map(
                         barred ->
@@ -112,7 +118,7 @@ final class AgentFailureHandling {
 
     /**
      * Lets a limited agent rest. Another agent takes over, or the run waits for the first one that
-     * may be called again.
+     * may be called again. No run waits for an advisor.
      */
     private static Consequence limited(PipelineState state, Fault fault) {
         return FailureHandling.role(state)
@@ -121,8 +127,10 @@ final class AgentFailureHandling {
     }
 
     private static Consequence rests(PipelineState state, String role, Fault fault) {
+        var rested = state.withAgents(AgentFallback.rested(state, role, fault));
+        if (AdviceHandling.isAdvised(state)) return nextOf(rested, role, fault);
         return another(
-                state.withAgents(AgentFallback.rested(state, role, fault)),
+                rested,
                 role,
                 new Setback(Kind.OTHER_AGENT, state.usage().tally().attempt(), fault));
     }
@@ -133,6 +141,8 @@ final class AgentFailureHandling {
      */
     private static Consequence another(PipelineState state, String role, Setback setback) {
         var rest = state.allRest(role);
+        if (rest.isDefined() && AdviceHandling.isAdvised(state))
+            return AdviceHandling.withoutAdvice(state).get();
         if (rest.exists(
                 _ -> !isInVain(state, setback.fault()) && AgentFallback.isRoundDue(state, role)))
             return nextRound(state, role, setback.fault());
@@ -187,6 +197,8 @@ final class AgentFailureHandling {
 
     /** Handles a role of which no agent can be called: all are resting or barred. */
     private static Consequence noAgentAvailable(PipelineState state, String role) {
+        if (AdviceHandling.isAdvised(state) && AgentFallback.able(state, role).isEmpty())
+            return AdviceHandling.withoutAdvice(state).get();
         return AgentFallback.allBarred(state, role)
                 .<Consequence>map(fault -> new Halt(state.withLastFault(fault), fault))
                 .orElse(

@@ -100,8 +100,11 @@ public final class AgentReducer {
         return new Failure(settled, fault, remedy(call, fault));
     }
 
-    /** An agent that is silent repeatedly is no longer called. */
+    /**
+     * An agent that is silent repeatedly is no longer called. A lost call tells nothing about it.
+     */
     private static PipelineState withResponse(PipelineState state, InvokeAgent call, Fault fault) {
+        if (fault.kind() == Fault.Kind.LOST) return state;
         return state.withAgents(
                 fault.kind() == Fault.Kind.NO_OUTPUT
                         ? state.agents().silent(call.agent(), fault)

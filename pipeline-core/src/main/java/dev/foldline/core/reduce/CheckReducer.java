@@ -42,7 +42,10 @@ public final class CheckReducer {
         var ledger = state.ledger();
         var proven =
                 state.withLedger(
-                        ledger.withFindings(evidence(ledger.findings(), event, expectation))
+                        ledger.withoutFailuresOf(event.check())
+                                .withFindings(
+                                        evidence(ledger.findings(), event, expectation)
+                                                .printed(event.check(), event.output()))
                                 .withRepository(ledger.repository().withTree(event.after())));
         if (isOwnStep(state)) return new Move(proven, Place.NEXT_STEP);
         return event.before().equals(event.after())
@@ -69,7 +72,8 @@ public final class CheckReducer {
                 state.withLedger(
                         ledger.withFindings(
                                         ledger.findings()
-                                                .failed(event.check(), event.fingerprint()))
+                                                .failed(event.check(), event.fingerprint())
+                                                .printed(event.check(), event.output()))
                                 .withRepository(ledger.repository().withTree(event.tree())));
         return after(
                 handedIn(refuted)
@@ -101,8 +105,7 @@ public final class CheckReducer {
                         Option.none(),
                         event.output());
         int times = state.ledger().findings().timesFailed(event.check());
-        var reported =
-                isOwnStep(state) ? state : state.withFeedback(fault.message(), fault.output());
+        var reported = isOwnStep(state) ? state : state.withFailure(event.check(), fault);
         return times < Findings.SAME_OUTPUT_MAX || !isRedone(state)
                 ? new Failure(reported, fault)
                 : insistent(reported, event.check(), times, fault);
@@ -114,8 +117,7 @@ public final class CheckReducer {
      */
     private static Consequence insistent(
             PipelineState state, String check, int times, Fault fault) {
-        var reported =
-                isOwnStep(state) ? state.withFeedback(fault.message(), fault.output()) : state;
+        var reported = isOwnStep(state) ? state.withFailure(check, fault) : state;
         return times == Findings.SAME_OUTPUT_MAX
                 ? new Failure(reported, fault, Fault.Remedy.RECOVER)
                 : new Failure(

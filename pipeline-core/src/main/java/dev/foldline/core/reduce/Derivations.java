@@ -2,6 +2,7 @@ package dev.foldline.core.reduce;
 
 import static dev.foldline.core.Derivation.derivation;
 
+import dev.foldline.core.BudgetLimits;
 import dev.foldline.core.Derivation;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ExternalEffect;
@@ -11,12 +12,15 @@ import dev.foldline.core.reduce.Consequence.Move;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.reduce.Destination.TurnOf;
+import dev.foldline.core.reduce.RunRemedy.Halt;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage.Repeats;
 import dev.foldline.core.workflow.LoopCondition;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy.OnExhausted;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
@@ -51,6 +55,10 @@ public final class Derivations {
                             "no child remains to be started, and none runs",
                             (_, after) -> childrenEnded(after)),
                     derivation(
+                            "respond to the pull request",
+                            "the run waits for news of its pull request, and there are some",
+                            (_, after) -> Consequences.apply(ForgeReducer.news(after))),
+                    derivation(
                             "retry with an agent that is available again",
                             "the run waits for an agent, and one of the role can be called",
                             (_, after) -> agentAvailable(after)),
@@ -58,6 +66,10 @@ public final class Derivations {
                             "wait or halt for lack of an agent",
                             "the next step prompts a role of which no agent can be called",
                             (_, after) -> Consequences.apply(noAgentAvailable(after))),
+                    derivation(
+                            "end at the budget",
+                            "an effect would exceed the budget of a run that never halts",
+                            (_, after) -> Consequences.apply(budgetSpent(after))),
                     derivation(
                             "conclude the recovery",
                             "the run has passed the point of the failure",
@@ -115,6 +127,23 @@ public final class Derivations {
                 : new Stay(state);
     }
 
+    /** A run that never halts ends where another one waits for a higher budget. */
+    private static Consequence budgetSpent(PipelineState state) {
+        if (!neverHalts(state.policy())) return new Stay(state);
+        var reached = BudgetLimits.reached(state);
+        return reached.isEmpty()
+                ? new Stay(state)
+                : new Halt(state.withLastFault(exceeding(reached)), exceeding(reached));
+    }
+
+    private static Fault exceeding(Vector<String> limits) {
+        return Fault.of(Fault.Kind.BUDGET_SPENT, "the budget is used up: " + limits.mkString(", "));
+    }
+
+    private static boolean neverHalts(Policy policy) {
+        return policy.recovery().onExhausted() == OnExhausted.NEVER_HALT;
+    }
+
     /** Resolves the models of added terminals before their tasks start; the others keep working. */
     private static Consequence unresolved(PipelineState state) {
         boolean due =
@@ -149,12 +178,30 @@ public final class Derivations {
                                 && list.exists(item -> item.status() instanceof Item.Done);
         return isDone
                 ? childrenEnded(Consequences.apply(new Move(state, Place.NEXT_STEP)))
-                : Consequences.apply(
-                        new Failure(
-                                state,
-                                Fault.of(
-                                        Fault.Kind.CHILD_FAILED,
-                                        failed.map(Item::id).mkString(", ") + " failed")));
+                : Consequences.apply(childrenFailed(state, step, failed));
+    }
+
+    /**
+     * Starts failed children again. For children that never halt, the run halts instead of them.
+     */
+    private static Consequence childrenFailed(
+            PipelineState state, Step.Children step, Vector<Item> failed) {
+        var reasons =
+                failed.flatMap(
+                                item ->
+                                        item.status() instanceof Item.Failed(var why)
+                                                ? Vector.ofAll(why.lines().limit(1).toList())
+                                                : Vector.<String>empty())
+                        .distinct();
+        var fault =
+                Fault.of(
+                        Fault.Kind.CHILD_FAILED,
+                        failed.map(Item::id).mkString(", ")
+                                + " failed"
+                                + (reasons.isEmpty() ? "" : ": " + reasons.mkString("; ")));
+        return step.definition().exists(child -> neverHalts(child.policy()))
+                ? new Failure(state, fault, Fault.Remedy.HALT)
+                : new Failure(state, fault);
     }
 
     /** Counts how often the same effect ended in a row. */

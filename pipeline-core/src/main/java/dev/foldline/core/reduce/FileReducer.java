@@ -92,7 +92,9 @@ public final class FileReducer {
         if (!labels.isEmpty() && !labels.contains(event.label()))
             return refuse(
                     state.answered(),
-                    "it says " + event.label() + ", not one of " + labels.mkString(", "),
+                    (event.label().isEmpty() ? "its status is" : "it says " + event.label() + ",")
+                            + " not one of "
+                            + labels.mkString(", "),
                     Option.of(event.content()));
         var ledger = state.ledger();
         var findings =
@@ -115,7 +117,10 @@ public final class FileReducer {
                                                         kept.policy().limits().itemsMax()))
                         .map(kept::withItems)
                         .getOrElse(kept);
-        return labels.isEmpty() ? new Answer(planned) : new Label(planned, event.label());
+        if (labels.isEmpty()) return new Answer(planned);
+        return AdviceHandling.isAdvised(planned)
+                ? AdviceHandling.followed(planned, event)
+                : new Label(planned, event.label());
     }
 
     /**

@@ -95,6 +95,7 @@ public final class InputReducer {
             case InputEvent.CommitsSeen e -> new Stay(commitsSeen(received, e));
             case InputEvent.WorkDeclaredDone e -> declaredDone(state, received, e);
             case InputEvent.ItemsAdded e -> new Stay(itemsAdded(received, e.added()));
+            case InputEvent.PullRequestSeen e -> new Stay(ForgeReducer.seen(state, received, e));
         };
     }
 
@@ -196,7 +197,7 @@ public final class InputReducer {
         var calmed =
                 state.withLedger(
                         state.ledger().withFindings(state.ledger().findings().withoutFailures()));
-        return new Move(
+        var again =
                 calmed.withItems(RecoveryHandling.reopened(state))
                         .withAgents(state.agents().admitted())
                         .withRecovery(
@@ -205,13 +206,13 @@ public final class InputReducer {
                         .withUsage(
                                 spent.withRewindsAtReset(spent.rewinds())
                                         .withSaves(0)
-                                        .withRouteUses(LinkedHashMap.empty())),
-                Place.BEFORE_PHASE);
+                                        .withRouteUses(LinkedHashMap.empty()));
+        return AdviceHandling.retried(again).getOrElse(() -> new Move(again, Place.BEFORE_PHASE));
     }
 
     private static Consequence called(PipelineState state, PipelineState received, Called event) {
-        if (!(state.awaitedCall().getOrNull() instanceof Step.WorkerRequest external))
-            return new Stay(state);
+        if (state.awaitedCall().isEmpty()) return new Stay(state);
+        var external = state.awaitedCall().get();
         var at =
                 received.withHeader(received.header().at(event.at()))
                         .withLedger(

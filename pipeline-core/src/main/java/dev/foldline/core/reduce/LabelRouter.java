@@ -28,7 +28,7 @@ final class LabelRouter {
             case Route.Back(var stage, var n) -> new RouteBack(state, stated.label(), stage, n);
             case Route.More _ -> new MoreWork(state, stated.label());
             case Route.Fail(var why) -> new Failure(state, Fault.of(Fault.Kind.LABELLED, why));
-            case Route.Halt(var why) -> new Halt(state, Fault.of(Fault.Kind.NEEDS_PERSON, why));
+            case Route.Halt halt -> new Halt(state, AdviceHandling.reason(state, halt));
             case Route.End _ ->
                     new Stay(state.withRecovery(new Recovery.Ending(Outcome.COMPLETED)));
         };

@@ -110,9 +110,15 @@ final class OutputFailureHandling {
                 : new RecoveryAttempt(state, fault);
     }
 
+    private static PipelineState reported(PipelineState state, Fault fault) {
+        return state.currentStep().getOrNull() instanceof Step.Check(var name, _)
+                ? state.withFailure(name, fault)
+                : state.withFeedback(fault.message(), fault.output());
+    }
+
     /** Lets the phase's worker redo the work with the check's output; then recovers. */
     private static Consequence redo(PipelineState state, Fault fault) {
-        var reported = state.withFeedback(fault.message(), fault.output());
+        var reported = reported(state, fault);
         var tally = state.usage().tally();
         int number = tally.continuations() + 1;
         return number < FailureHandling.retryPolicy(state).continuationsMax()
@@ -133,7 +139,7 @@ final class OutputFailureHandling {
      * whichever agent does it.
      */
     private static Consequence instructAgain(PipelineState before, Fault fault) {
-        var state = before.withFeedback(fault.message(), fault.output());
+        var state = reported(before, fault);
         int failures = 1 + state.failures();
         int step =
                 state.phase().map(phase -> phase.instructionBefore(state.at().step())).getOrElse(0);

@@ -42,7 +42,7 @@ final class RecoveryHandling {
             case RecoveryAttempt(var state, var fault) -> recover(state, fault);
             case FixerFailure(var state, var failure, var fault, var usual) ->
                     fixerFailed(state, failure, fault, usual);
-            case Exhaustion(var state, var fault) -> giveUp(state, fault);
+            case Exhaustion(var state, var fault) -> exhausted(state, fault);
             case Halt(var state, var fault) -> halt(state, fault);
             case Conclusion(var state, var save) -> new Stay(conclude(state, save));
         };
@@ -66,6 +66,10 @@ final class RecoveryHandling {
      * watched.
      */
     private static Consequence recover(PipelineState state, Fault fault) {
+        return AdviceHandling.withoutAdvice(state).getOrElse(() -> recovered(state, fault));
+    }
+
+    private static Consequence recovered(PipelineState state, Fault fault) {
         var failure = failure(state, fault);
         var recovering = state.policy().recovery();
         if (failure.attempts() > recovering.attemptsMax()) return giveUp(state, fault);
@@ -211,17 +215,33 @@ final class RecoveryHandling {
         return new Rewind(state, fault, state.usage().tally(), new Move(state, Place.CURSOR));
     }
 
-    /** Halts for the user after the work is saved. */
+    /** Halts for the user after the work is saved; a run that never halts ends. */
     private static Consequence halt(PipelineState state, Fault fault) {
+        return state.policy().recovery().onExhausted() == RecoveryPolicy.OnExhausted.NEVER_HALT
+                ? end(state, fault)
+                : pause(state, fault);
+    }
+
+    private static Consequence pause(PipelineState state, Fault fault) {
         return new Stay(
                 state.withRecovery(new Recovery.Halting(failure(state, fault)))
                         .withLastFault(fault));
     }
 
+    /** Asks an advisor, if there is one; a failure that repeats itself is for the user at once. */
     private static Consequence giveUp(PipelineState state, Fault fault) {
-        return state.policy().recovery().onExhausted() == RecoveryPolicy.OnExhausted.END
-                ? new Stay(state.withRecovery(new Recovery.Ending(new Outcome.Failed(fault))))
-                : halt(state, fault);
+        return AdviceHandling.sought(state, fault).getOrElse(() -> exhausted(state, fault));
+    }
+
+    private static Consequence exhausted(PipelineState state, Fault fault) {
+        return switch (state.policy().recovery().onExhausted()) {
+            case END, NEVER_HALT -> end(state, fault);
+            case HALT -> pause(state, fault);
+        };
+    }
+
+    private static Consequence end(PipelineState state, Fault fault) {
+        return new Stay(state.withRecovery(new Recovery.Ending(new Outcome.Failed(fault))));
     }
 
     /** Ends or halts the run as intended, whether or not its work is saved. */

@@ -8,6 +8,7 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger.Repository;
 import dev.foldline.core.state.Position;
+import dev.foldline.core.state.PullRequest;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
 import dev.foldline.core.state.Retry;
@@ -37,7 +38,8 @@ final class RunImport {
                                         Option.none(),
                                         standing.protectedPaths(),
                                         Option.none(),
-                                        Option.none()));
+                                        Option.none(),
+                                        PullRequest.NONE));
         var known =
                 fresh.withItems(new Items(standing.items(), Vector.empty(), standing.verified()))
                         .withLedger(ledger)

@@ -4,6 +4,7 @@ import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.Slots;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
@@ -192,7 +193,7 @@ public final class RunReducer {
         if (isProvidedFor(state, fault)) return conflicted(state.answered(), fault);
         return state.slots().inFlight().running().exists(SaveWork.class::isInstance)
                 ? notSaved(state.answered(), state.slots().inFlight().running(), fault)
-                : remedied(unspawned(called(state, fault)).answered(), event);
+                : remedied(unspawned(printed(called(state, fault), fault)).answered(), event);
     }
 
     private static Consequence remedied(PipelineState state, RunEvent.EffectFailed event) {
@@ -213,6 +214,16 @@ public final class RunReducer {
         return new Sequence(
                 new Label(state.withLastFault(fault), CONFLICT),
                 sent -> new Stay(sent.withFeedback(fault.message(), fault.output())));
+    }
+
+    /** A check that could not run has an output, too. */
+    private static PipelineState printed(PipelineState state, Fault fault) {
+        var ledger = state.ledger();
+        return state.slots().inFlight().running().getOrNull() instanceof RunCheck check
+                ? state.withLedger(
+                        ledger.withFindings(
+                                ledger.findings().printed(check.check(), fault.output())))
+                : state;
     }
 
     /** A call that was not completed counts as a call. */

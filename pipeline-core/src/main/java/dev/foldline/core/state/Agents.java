@@ -145,16 +145,20 @@ public record Agents(
     }
 
     /**
-     * Returns the agent to call: the preferred one that has not failed and is not resting; if all
-     * are resting, the first that has not failed; if all callable ones have failed, the first of
-     * those.
+     * Returns the agent to call: the first callable one that is not resting; if all are resting,
+     * the first callable one.
      */
     public Option<String> current(String role, Vector<String> order, Instant now) {
-        var able = able(role, order);
-        return able.find(agent -> !isResting(agent, now))
-                .orElse(able.headOption())
-                .orElse(order.find(agent -> !isBarred(agent)))
+        var callable = callable(role, order);
+        return callable.find(agent -> !isResting(agent, now))
+                .orElse(callable.headOption())
                 .orElse(order.headOption());
+    }
+
+    /** Returns the agents that have not failed; once all have, those that are not barred. */
+    public Vector<String> callable(String role, Vector<String> order) {
+        var able = able(role, order);
+        return able.isEmpty() ? order.filter(agent -> !isBarred(agent)) : able;
     }
 
     /** Returns the agents that have not failed in this cycle and are not barred. */

@@ -101,6 +101,8 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         GIT(Remedy.RECOVER),
         /** A signal ended a git command; the work is not at fault. */
         GIT_KILLED(Remedy.EFFECT_AGAIN),
+        /** The forge was not reached, or it refused the request. */
+        FORGE(Remedy.HALT),
         /** A file could not be read or written. */
         FILES(Remedy.RECOVER),
         /** An artifact reported failed or unfinished work. */
@@ -117,6 +119,8 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         NEEDS_PERSON(Remedy.HALT),
         /** All rewinds are used up. */
         SPENT(Remedy.HALT),
+        /** The budget of a run that never waits for the user is used up. */
+        BUDGET_SPENT(Remedy.HALT),
         /** Any other fault. */
         UNEXPECTED(Remedy.RECOVER);
 

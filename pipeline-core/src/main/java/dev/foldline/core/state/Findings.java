@@ -11,14 +11,21 @@ import io.vavr.control.Option;
  * @param labels the latest label of each artifact, by name; a rewind to before it removes it
  * @param rejection why the last commit was rejected, and how many times in a row; none once a
  *     commit succeeds
+ * @param outputs id of the output of each check's last run, by name; none, as in older logs, if it
+ *     printed nothing
  */
 public record Findings(
         Map<String, Evidence> checks,
         Map<String, Statement> labels,
-        Option<RejectedCommit> rejection) {
+        Option<RejectedCommit> rejection,
+        Map<String, String> outputs) {
 
     public static final Findings NONE =
-            new Findings(LinkedHashMap.empty(), LinkedHashMap.empty(), Option.none());
+            new Findings(
+                    LinkedHashMap.empty(),
+                    LinkedHashMap.empty(),
+                    Option.none(),
+                    LinkedHashMap.empty());
 
     /**
      * Number of failures of a check in a row with the same output after which the run recovers once
@@ -78,7 +85,19 @@ public record Findings(
     /** Resets the failure counts. */
     public Findings withoutFailures() {
         return new Findings(
-                checks.filterValues(Evidence.Passed.class::isInstance), labels, Option.none());
+                checks.filterValues(Evidence.Passed.class::isInstance),
+                labels,
+                Option.none(),
+                outputs);
+    }
+
+    /** Records the output of a check's last run. */
+    public Findings printed(String check, Option<String> output) {
+        return new Findings(
+                checks,
+                labels,
+                rejection,
+                output.map(id -> outputs.put(check, id)).getOrElse(() -> outputs.remove(check)));
     }
 
     public Findings withoutEvidence(String check) {
@@ -101,12 +120,13 @@ public record Findings(
                                                                         before.fingerprint()
                                                                                 .equals(print))
                                                         .map(RejectedCommit::times)
-                                                        .getOrElse(0))));
+                                                        .getOrElse(0))),
+                outputs);
     }
 
     /** Records a successful commit, which resets the rejection count. */
     public Findings committed() {
-        return new Findings(checks, labels, Option.none());
+        return new Findings(checks, labels, Option.none(), outputs);
     }
 
     public int timesRejected() {
@@ -114,7 +134,8 @@ public record Findings(
     }
 
     public Findings stated(String artifact, Position at, String label) {
-        return new Findings(checks, labels.put(artifact, new Statement(at, label)), rejection);
+        return new Findings(
+                checks, labels.put(artifact, new Statement(at, label)), rejection, outputs);
     }
 
     /** Discards labels stated at this position or after it, because the run goes back there. */
@@ -124,11 +145,12 @@ public record Findings(
                 : new Findings(
                         checks,
                         labels.filterValues(statement -> position.isAfter(statement.at())),
-                        rejection);
+                        rejection,
+                        outputs);
     }
 
     private Findings with(Map<String, Evidence> newChecks) {
-        return new Findings(newChecks, labels, rejection);
+        return new Findings(newChecks, labels, rejection, outputs);
     }
 
     public boolean isProven(String check, String tree) {

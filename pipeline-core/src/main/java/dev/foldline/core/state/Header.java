@@ -37,11 +37,6 @@ public record Header(
         Option<ParentRun> parent)
         implements WithHeader {
 
-    /**
-     * Whether it was started under this version of the rules or a later one: an older log is folded
-     * as ever.
-     */
-
     /** Returns a copy with other commands for these checks. */
     public Header checking(Map<String, Vector<CommandLine>> checks) {
         return checks.isEmpty()

@@ -55,6 +55,7 @@ public record Ledger(
      *     are never staged
      * @param candidate the prepared merge that has not landed
      * @param watched the state of the commit watcher; none if commits are not watched
+     * @param request the pull request of the branch
      */
     public record Repository(
             Option<String> branch,
@@ -63,7 +64,8 @@ public record Ledger(
             Option<String> tree,
             Vector<String> protectedPaths,
             Option<Candidate> candidate,
-            Option<WatchedBranches> watched) {
+            Option<WatchedBranches> watched,
+            PullRequest request) {
 
         public static final Repository UNSEEN =
                 new Repository(
@@ -73,7 +75,8 @@ public record Ledger(
                         Option.none(),
                         Vector.empty(),
                         Option.none(),
-                        Option.none());
+                        Option.none(),
+                        PullRequest.NONE);
 
         /** Records the run's branch at the start of its work; known commits are kept. */
         public Repository opened(
@@ -85,21 +88,42 @@ public record Ledger(
                     Option.of(newTree),
                     newKept,
                     Option.none(),
-                    watched);
+                    watched,
+                    request);
         }
 
         public Repository withTree(String newTree) {
             return new Repository(
-                    branch, base, head, Option.of(newTree), protectedPaths, candidate, watched);
+                    branch,
+                    base,
+                    head,
+                    Option.of(newTree),
+                    protectedPaths,
+                    candidate,
+                    watched,
+                    request);
+        }
+
+        public Repository with(PullRequest newRequest) {
+            return new Repository(
+                    branch, base, head, tree, protectedPaths, candidate, watched, newRequest);
         }
 
         public Repository preparing(Option<Candidate> merge) {
-            return new Repository(branch, base, head, tree, protectedPaths, merge, watched);
+            return new Repository(
+                    branch, base, head, tree, protectedPaths, merge, watched, request);
         }
 
         public Repository watching(WatchedBranches reported) {
             return new Repository(
-                    branch, base, head, tree, protectedPaths, candidate, Option.of(reported));
+                    branch,
+                    base,
+                    head,
+                    tree,
+                    protectedPaths,
+                    candidate,
+                    Option.of(reported),
+                    request);
         }
 
         /** Records the tree on top of a commit that may not be the run's own. */
@@ -111,7 +135,8 @@ public record Ledger(
                     Option.of(newTree),
                     protectedPaths,
                     candidate,
-                    watched);
+                    watched,
+                    request);
         }
 
         public Repository moved(String newHead, String newTree) {
@@ -122,7 +147,8 @@ public record Ledger(
                     Option.of(newTree),
                     protectedPaths,
                     candidate,
-                    watched);
+                    watched,
+                    request);
         }
     }
 
@@ -137,8 +163,23 @@ public record Ledger(
      */
     public record Candidate(String target, String onto, String commit, String tree) {}
 
-    /** Feedback of a check or the user on an execution of a phase. */
-    public record Feedback(int execution, String message, Option<String> output) {}
+    /**
+     * Feedback on an execution of a phase.
+     *
+     * @param check the check that gave it; none if the user did
+     */
+    public record Feedback(
+            int execution, String message, Option<String> output, Option<String> check) {
+
+        /** Feedback that no check gave. */
+        public Feedback(int execution, String message, Option<String> output) {
+            this(execution, message, output, Option.none());
+        }
+
+        boolean isOf(String name) {
+            return check.contains(name);
+        }
+    }
 
     /** Records the resolution of a gate. */
     public Ledger resolved(Gate gate, Gate.Verdict verdict) {
@@ -171,10 +212,17 @@ public record Ledger(
         return feedback.get(phase).getOrElse(Vector.empty());
     }
 
-    /** Keeps the latest feedback of each phase. */
+    /** Keeps the latest feedback of each phase, and of a check only its last failure. */
     public Ledger withFeedback(String phase, Feedback remark) {
-        return withFeedback(
-                feedback.put(phase, feedback(phase).append(remark).takeRight(FEEDBACK_MAX)));
+        var others = feedback(phase).reject(each -> remark.check().exists(each::isOf));
+        return withFeedback(feedback.put(phase, others.append(remark).takeRight(FEEDBACK_MAX)));
+    }
+
+    /** Discards the failures of a check that has passed. */
+    public Ledger withoutFailuresOf(String check) {
+        return feedback.values().exists(all -> all.exists(each -> each.isOf(check)))
+                ? withFeedback(feedback.mapValues(all -> all.reject(each -> each.isOf(check))))
+                : this;
     }
 
     /**
@@ -249,6 +297,54 @@ public record Ledger(
         return broughtLast(REVIEW + terminal);
     }
 
+    /** Records what the run was told to do. */
+    public Ledger instructed(Instruction instruction) {
+        return withSubmitted(
+                submitted.put(
+                        INSTRUCTION,
+                        Vector.of(
+                                Integer.toString(instruction.number()),
+                                instruction.label(),
+                                instruction.text(),
+                                instruction.prompt().getOrElse(""),
+                                instruction.answer().getOrElse(""))));
+    }
+
+    /** Returns what the run was told to do last. */
+    public Option<Instruction> instruction() {
+        return submitted
+                .get(INSTRUCTION)
+                .map(
+                        each ->
+                                new Instruction(
+                                        Integer.parseInt(each.get(0)),
+                                        each.get(1),
+                                        each.get(2),
+                                        Option.of(each.get(3)).filter(id -> !id.isEmpty()),
+                                        Option.of(each.get(4)).filter(id -> !id.isEmpty())));
+    }
+
+    /** Records the failure about which an advisor is asked. */
+    public Ledger withAskedAbout(Fault fault) {
+        return withSubmitted(
+                submitted.put(
+                        ASKED,
+                        Vector.of(fault.kind().name(), fault.message()).appendAll(fault.output())));
+    }
+
+    /** Returns the failure about which an advisor was asked last. */
+    public Option<Fault> askedAbout() {
+        return submitted
+                .get(ASKED)
+                .map(
+                        each ->
+                                new Fault(
+                                        Fault.Kind.valueOf(each.get(0)),
+                                        each.get(1),
+                                        Option.none(),
+                                        each.drop(2).headOption()));
+    }
+
     /** Returns the value from the latest call that had this argument. */
     public Option<String> broughtLast(String argument) {
         return submitted.get(argument).flatMap(Vector::lastOption);
@@ -268,4 +364,6 @@ public record Ledger(
     private static final String REVIEW = "review/";
     private static final String MENDED = "mended";
     private static final String DECLARED = "declared";
+    private static final String INSTRUCTION = "instruction";
+    private static final String ASKED = "asked";
 }

@@ -145,10 +145,11 @@ public record Attempts(String stage, int count, Vector<String> artifacts, Pick p
                 .appendAll(collectItems(artifact, list));
     }
 
-    /** Returns the policy of an attempt: one that cannot be repaired ends instead of waiting. */
+    /** Returns the policy of an attempt, which ends instead of waiting for the user. */
     public static Policy ending(Policy policy) {
         var recovery = policy.recovery();
-        return policy.withRecovery(recovery.withOnExhausted(Policy.RecoveryPolicy.OnExhausted.END));
+        return policy.withRecovery(
+                recovery.withOnExhausted(Policy.RecoveryPolicy.OnExhausted.NEVER_HALT));
     }
 
     /** Returns the list of the attempts. */

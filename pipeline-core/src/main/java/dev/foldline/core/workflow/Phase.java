@@ -109,6 +109,7 @@ public record Phase(
                                             Step.Agent _,
                                             Step.Check _,
                                             Step.Git _,
+                                            Step.Forge _,
                                             Step.Children _,
                                             Step.Switch _ ->
                                             Vector.<String>empty();
@@ -157,7 +158,7 @@ public record Phase(
 
     private static boolean standsAlone(Step step) {
         return switch (step) {
-            case Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> true;
+            case Step.Check _, Step.Git _, Step.Forge _, Step.Children _, Step.Switch _ -> true;
             case Step.Clean _, Step.Prompt _, Step.Agent _, Step.Collect _, Step.WorkerRequest _ ->
                     false;
         };

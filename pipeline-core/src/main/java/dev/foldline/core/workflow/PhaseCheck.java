@@ -30,6 +30,7 @@ final class PhaseCheck {
                 .appendAll(
                         Vector.range(0, phase.steps().size())
                                 .flatMap(i -> step(workflow, phase, where, i)))
+                .appendAll(AdviceCheck.problems(stage, phase, where))
                 .appendAll(
                         unless(
                                 stage.turns() instanceof LoopCondition.EachItem
@@ -44,12 +45,15 @@ final class PhaseCheck {
                         .take(stage.indexOf(phase.id()))
                         .exists(
                                 earlier ->
-                                        Vector.ofAll(earlier.routes().values())
-                                                .appendAll(unlockRoutes(earlier))
-                                                .exists(
-                                                        route ->
-                                                                route.equals(
-                                                                        new Route.To(phase.id()))));
+                                        AdviceCheck.seeks(earlier, phase.id())
+                                                || Vector.ofAll(earlier.routes().values())
+                                                        .appendAll(unlockRoutes(earlier))
+                                                        .exists(
+                                                                route ->
+                                                                        route.equals(
+                                                                                new Route.To(
+                                                                                        phase
+                                                                                                .id()))));
     }
 
     private static Vector<Route> unlockRoutes(Phase phase) {
@@ -135,6 +139,7 @@ final class PhaseCheck {
                             where,
                             "check " + name + " is not defined");
             case Step.Git git -> git(policy, phase, where, git);
+            case Step.Forge forge -> forge(phase, where, index, forge);
         };
     }
 
@@ -188,6 +193,23 @@ final class PhaseCheck {
                                         || phase.worker().isDefined(),
                                 where,
                                 "observes work in a phase without an agent"));
+    }
+
+    /** News arrive for an open pull request, and each of them needs a label. */
+    private static Vector<WorkflowProblem> forge(
+            Phase phase, String where, int index, Step.Forge forge) {
+        if (forge.operation() != ForgeOperation.AWAIT) return Vector.empty();
+        return unless(forge.labels().nonEmpty(), where, "waits for no news of the pull request")
+                .appendAll(
+                        unless(
+                                phase.steps()
+                                        .take(index)
+                                        .exists(
+                                                step ->
+                                                        step instanceof Step.Forge(var earlier, _)
+                                                                && earlier == ForgeOperation.OPEN),
+                                where,
+                                "waits for a pull request that the phase does not open"));
     }
 
     private static boolean isSubmitted(Phase phase, int index) {

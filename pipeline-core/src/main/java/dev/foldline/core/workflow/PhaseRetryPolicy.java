@@ -12,13 +12,25 @@ import io.vavr.control.Option;
  * @param onFailedWork what follows a failed check or another failure of an external agent
  * @param strict replaces {@code outputsMax}: failures belong to the phase, and invalid output does
  *     not lead to the next agent
+ * @param advice the part of an advisor in the phase; none, as in older logs, without one
  */
 public record PhaseRetryPolicy(
         int outputsMax,
         int continuationsMax,
         OnExhausted onExhausted,
         OnFailedWork onFailedWork,
-        Option<Strict> strict) {
+        Option<Strict> strict,
+        Option<Advice> advice) {
+
+    /** A policy without an advisor. */
+    public PhaseRetryPolicy(
+            int outputsMax,
+            int continuationsMax,
+            OnExhausted onExhausted,
+            OnFailedWork onFailedWork,
+            Option<Strict> strict) {
+        this(outputsMax, continuationsMax, onExhausted, onFailedWork, strict, Option.none());
+    }
 
     /** The default policy, without strict retries. */
     public PhaseRetryPolicy(
@@ -63,31 +75,37 @@ public record PhaseRetryPolicy(
             new PhaseRetryPolicy(10, 3, OnExhausted.NEXT_AGENT, OnFailedWork.REDO);
 
     public PhaseRetryPolicy withContinuationsMax(int max) {
-        return new PhaseRetryPolicy(outputsMax, max, onExhausted, onFailedWork, strict);
+        return new PhaseRetryPolicy(outputsMax, max, onExhausted, onFailedWork, strict, advice);
     }
 
     public PhaseRetryPolicy withOutputsMax(int max) {
-        return new PhaseRetryPolicy(max, continuationsMax, onExhausted, onFailedWork, strict);
+        return new PhaseRetryPolicy(
+                max, continuationsMax, onExhausted, onFailedWork, strict, advice);
     }
 
     public PhaseRetryPolicy thenProceed() {
         return new PhaseRetryPolicy(
-                outputsMax, continuationsMax, OnExhausted.PROCEED, onFailedWork, strict);
+                outputsMax, continuationsMax, OnExhausted.PROCEED, onFailedWork, strict, advice);
     }
 
     public PhaseRetryPolicy thenNextTurn() {
         return new PhaseRetryPolicy(
-                outputsMax, continuationsMax, OnExhausted.NEXT_TURN, onFailedWork, strict);
+                outputsMax, continuationsMax, OnExhausted.NEXT_TURN, onFailedWork, strict, advice);
     }
 
     public PhaseRetryPolicy instructAgain() {
         return new PhaseRetryPolicy(
-                outputsMax, continuationsMax, onExhausted, OnFailedWork.INSTRUCT_AGAIN, strict);
+                outputsMax,
+                continuationsMax,
+                onExhausted,
+                OnFailedWork.INSTRUCT_AGAIN,
+                strict,
+                advice);
     }
 
     public PhaseRetryPolicy halt() {
         return new PhaseRetryPolicy(
-                outputsMax, continuationsMax, onExhausted, OnFailedWork.HALT, strict);
+                outputsMax, continuationsMax, onExhausted, OnFailedWork.HALT, strict, advice);
     }
 
     public PhaseRetryPolicy strictly(int repairsMax) {
@@ -96,6 +114,12 @@ public record PhaseRetryPolicy(
                 continuationsMax,
                 onExhausted,
                 onFailedWork,
-                Option.of(new Strict(repairsMax)));
+                Option.of(new Strict(repairsMax)),
+                advice);
+    }
+
+    public PhaseRetryPolicy advised(Advice part) {
+        return new PhaseRetryPolicy(
+                outputsMax, continuationsMax, onExhausted, onFailedWork, strict, Option.of(part));
     }
 }

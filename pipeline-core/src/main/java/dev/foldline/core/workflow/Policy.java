@@ -197,7 +197,9 @@ public record Policy(
         /** What follows when the attempts are used up: halt for the user, or end. */
         public enum OnExhausted {
             HALT,
-            END
+            END,
+            /** Ends, also where a run halts at once or waits for a higher budget. */
+            NEVER_HALT
         }
 
         /** Returns this policy without attempts: each failure waits for the user. */

@@ -49,6 +49,15 @@ public final class Script {
         return Vector.of(new Step.Git(operation, Vector.of(labels), check));
     }
 
+    public static Vector<Step> forge(ForgeOperation operation) {
+        return forge(operation, Vector.empty());
+    }
+
+    /** Runs an operation on the forge that has one of these results. */
+    public static Vector<Step> forge(ForgeOperation operation, Vector<String> labels) {
+        return Vector.of(new Step.Forge(operation, labels));
+    }
+
     public static Vector<Step> nothing() {
         return Vector.empty();
     }

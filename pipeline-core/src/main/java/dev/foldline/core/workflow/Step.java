@@ -168,6 +168,13 @@ public sealed interface Step {
     /** Resolve the model of the turn's item, a terminal. Its tags are the allowed agents. */
     record Switch() implements Step {}
 
+    /**
+     * An operation on the forge.
+     *
+     * @param labels its possible results, if something depends on them
+     */
+    record Forge(ForgeOperation operation, Vector<String> labels) implements Step {}
+
     /** The result with which a check passes. */
     enum Expectation {
         PASS,
@@ -200,6 +207,7 @@ public sealed interface Step {
             case Collect c -> c.labels();
             case Git g -> g.labels();
             case WorkerRequest e -> e.labels();
+            case Forge f -> f.labels();
             case Clean _, Prompt _, Agent _, Check _, Children _, Switch _ -> Vector.empty();
         };
     }

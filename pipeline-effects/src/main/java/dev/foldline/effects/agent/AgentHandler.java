@@ -13,6 +13,7 @@ import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.process.ChildEnvironment;
 import dev.foldline.effects.process.Deadlines;
@@ -39,6 +40,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -51,6 +53,7 @@ public final class AgentHandler {
 
     private final RunContext run;
     private final AgentRegistry agents;
+    private final AgentSandbox sandboxes;
     private final ProcessExecutor processes;
     private final Clock clock;
     private final Consumer<String> activity;
@@ -70,6 +73,7 @@ public final class AgentHandler {
             Consumer<SessionStarted> sessions) {
         this.run = run;
         this.agents = agents;
+        this.sandboxes = new AgentSandbox(run, agents);
         this.processes = processes;
         this.clock = clock;
         this.activity = activity;
@@ -88,11 +92,8 @@ public final class AgentHandler {
 
     /** Returns whether an agent was started for this ticket and left output. */
     public static boolean hasStarted(RunContext run, long ticket) {
-        return Files.exists(OutputFiles.in(run.directory().output(), output(ticket)).out());
-    }
-
-    private static String output(long ticket) {
-        return "agent-" + ticket;
+        return Files.exists(
+                OutputFiles.in(run.directory().output(), OutputFiles.nameOfCall(ticket)).out());
     }
 
     /** Takes a snapshot of what the agent must not change. */
@@ -128,11 +129,17 @@ public final class AgentHandler {
                     Fault.of(Kind.AGENT_SETUP, "unknown agent " + effect.agent()),
                     Spend.NOTHING);
         if (listing.get().definition() instanceof AgentDefinition.BuiltIn)
-            return new AttemptsAgent(run, processes, activity)
+            return new AttemptsAgent(run, sandboxes, processes, clock, activity)
                     .call(ticket, effect, listing.get().model().orElse(""), stop);
         if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt()))
             return failed(
                     ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
+        for (var conversation : effect.resumes())
+            if (ShareRecord.isElsewhere(run.directory(), conversation))
+                return failed(
+                        ticket,
+                        Fault.of(Kind.SESSION_UNKNOWN, "the conversation is in another clone"),
+                        Spend.NOTHING);
         var diligence = NoOpDetector.before(run, effect.protectedPaths(), before.tree());
         run.exchange().removeAnswer();
         var prompt = prompt(effect, listing.get(), before.tree());
@@ -146,23 +153,28 @@ public final class AgentHandler {
                         PriorUsage.of(run, invocation.dialect(), effect),
                         activity,
                         sessions);
-        var spec =
-                new ProcessSpec(
-                        invocation.words(),
-                        run.root(),
-                        environment(ticket, effect, listing.get(), invocation, file),
-                        run.marker(ticket),
-                        new ProcessInput.Text(prompt),
-                        run.output(output(ticket)),
-                        deadlines(effect));
-        var result = listen(spec, hearing, invocation.dialect().farewell(), stop);
-        return judged(
-                ticket,
-                effect,
-                new FailureClassifier(
-                        effect.agent(), hearing, invocation.dialect().farewell(), diligence),
-                result,
-                before.guard());
+        try (var sandbox =
+                sandboxes.forCall(effect, listing.get().definition(), invocation.words())) {
+            var spec =
+                    new ProcessSpec(
+                            invocation.words(),
+                            run.root(),
+                            environment(ticket, effect, listing.get(), invocation, file),
+                            run.marker(ticket),
+                            new ProcessInput.Text(prompt),
+                            run.output(OutputFiles.nameOfCall(ticket)),
+                            deadlines(effect),
+                            sandbox.launcher());
+            var result = listen(spec, hearing, invocation.dialect().farewell(), stop);
+            sandbox.notes(result.tails(), run.environment()).forEach(before.guard()::note);
+            return judged(
+                    ticket,
+                    effect,
+                    new FailureClassifier(
+                            effect.agent(), hearing, invocation.dialect().farewell(), diligence),
+                    result,
+                    before.guard());
+        }
     }
 
     /** A model that reads no files gets the run's changes with its prompt. */
@@ -282,7 +294,7 @@ public final class AgentHandler {
                 : Option.none();
     }
 
-    private HashMap<String, String> environment(
+    private Map<String, String> environment(
             long ticket,
             InvokeAgent effect,
             AgentRegistry.Listing listing,

@@ -2,6 +2,8 @@ package dev.foldline.effects.agent;
 
 import dev.foldline.core.state.AgentReference;
 import dev.foldline.core.workflow.Attempts;
+import dev.foldline.effects.agent.chat.ChatEndpoint;
+import dev.foldline.effects.sandbox.SandboxPolicy;
 
 import java.util.List;
 import java.util.Map;
@@ -12,16 +14,28 @@ import java.util.Optional;
  *
  * @param server the command of the server through which agents may submit artifacts; empty if there
  *     is none
+ * @param sandbox what the calls of agents and checks can reach
  */
-public record AgentRegistry(Map<String, AgentDefinition> agents, List<String> server) {
+public record AgentRegistry(
+        Map<String, AgentDefinition> agents, List<String> server, SandboxPolicy sandbox) {
     public AgentRegistry {
         agents = Map.copyOf(agents);
         server = List.copyOf(server);
     }
 
-    /** A registry without a server. */
+    /** A registry without a server and a sandbox. */
     public AgentRegistry(Map<String, AgentDefinition> agents) {
         this(agents, List.of());
+    }
+
+    /** A registry without a sandbox. */
+    public AgentRegistry(Map<String, AgentDefinition> agents, List<String> server) {
+        this(agents, server, SandboxPolicy.NONE);
+    }
+
+    /** Returns the same registry with other sandboxes. */
+    public AgentRegistry with(SandboxPolicy other) {
+        return new AgentRegistry(agents, server, other);
     }
 
     /**
@@ -31,6 +45,13 @@ public record AgentRegistry(Map<String, AgentDefinition> agents, List<String> se
      */
     public record Listing(
             AgentDefinition definition, Optional<String> model, AgentEndpoint endpoint) {}
+
+    /** An endpoint that a definition names is an agent of its own. */
+    private Optional<AgentDefinition> definition(String name) {
+        return name.equals(ChatEndpoint.UNNAMED)
+                ? Optional.of(AgentDefinition.Chat.of(ChatEndpoint.USUAL))
+                : Optional.ofNullable(agents.get(name));
+    }
 
     public Optional<Listing> find(String entry) {
         if (entry.startsWith(Attempts.AGENT + ":"))
@@ -44,7 +65,7 @@ public record AgentRegistry(Map<String, AgentDefinition> agents, List<String> se
                 new AgentEndpoint(
                         reference.baseUrl().toJavaOptional(),
                         reference.keyVariable().toJavaOptional());
-        return Optional.ofNullable(agents.get(reference.name()))
+        return definition(reference.name())
                 .map(
                         definition ->
                                 new Listing(

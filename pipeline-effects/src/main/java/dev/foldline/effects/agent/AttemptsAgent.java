@@ -37,8 +37,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -46,7 +47,12 @@ import java.util.regex.Pattern;
  * The agent of Foldline that lists, compares and measures several attempts, and reads which one the
  * user has chosen. It calls no model. What it does is named behind the colon of its chain entry.
  */
-record AttemptsAgent(RunContext run, ProcessExecutor processes, Consumer<String> activity) {
+record AttemptsAgent(
+        RunContext run,
+        AgentSandbox sandboxes,
+        ProcessExecutor processes,
+        Clock clock,
+        Consumer<String> activity) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final PrettyPrinter BY_LINE =
             new DefaultPrettyPrinter().withArrayIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
@@ -75,9 +81,9 @@ record AttemptsAgent(RunContext run, ProcessExecutor processes, Consumer<String>
                                     Fault.of(Kind.AGENT_SETUP, "unknown task " + instruction));
                 };
         var spend = Spend.millis(Duration.ofNanos(System.nanoTime() - began).toMillis());
-        if (stop.isCancelled()) return new EffectCancelled(ticket, spend, Instant.now());
+        if (stop.isCancelled()) return new EffectCancelled(ticket, spend, clock.instant());
         return answer.fold(
-                fault -> new AgentFailed(ticket, fault, Option.none(), spend, Instant.now()),
+                fault -> new AgentFailed(ticket, fault, Option.none(), spend, clock.instant()),
                 json -> finished(ticket, json, spend));
     }
 
@@ -93,9 +99,9 @@ record AttemptsAgent(RunContext run, ProcessExecutor processes, Consumer<String>
                             Kind.FILES, "the answer cannot be written: " + unwritable.getMessage()),
                     Option.none(),
                     spend,
-                    Instant.now());
+                    clock.instant());
         }
-        return new AgentFinished(ticket, Option.none(), spend, Option.none(), Instant.now());
+        return new AgentFinished(ticket, Option.none(), spend, Option.none(), clock.instant());
     }
 
     private static Either<Fault, ObjectNode> list(int count) {
@@ -186,14 +192,15 @@ record AttemptsAgent(RunContext run, ProcessExecutor processes, Consumer<String>
             var name = "measure-" + ticket + "-" + attempt.item() + "-" + (n + 1);
             var spec =
                     new ProcessSpec(
-                            words(commands.get(n)),
+                            ProcessSpec.words(commands.get(n)),
                             attempt.tree().get(),
                             ChildEnvironment.forChecks(run.environment()),
                             run.marker(ticket),
                             new ProcessInput.Nothing(),
                             run.output(name),
-                            Deadlines.ofTotal(Duration.ofMillis(effect.deadlines().checkMillis())));
-            var result = result(spec, stop);
+                            Deadlines.ofTotal(Duration.ofMillis(effect.deadlines().checkMillis())),
+                            List.of());
+            var result = measured(spec, stop);
             if (result.isLeft()) return Either.left(result.getLeft());
             if (!result.get().succeeded())
                 return Either.left("the command failed: " + result.get().err().tail().strip());
@@ -205,6 +212,17 @@ record AttemptsAgent(RunContext run, ProcessExecutor processes, Consumer<String>
                 : Either.left("the command prints no number");
     }
 
+    /** Runs a command in the sandbox of checks, in the attempt's own working tree. */
+    private Either<String, ProcessResult> measured(ProcessSpec spec, Cancellation stop)
+            throws IOException {
+        var git = run.git().tree(spec.directory());
+        if (git.isEmpty()) return Either.left("its worktree does not exist");
+        try (var there = git.get();
+                var sandbox = sandboxes.forCheck(there, spec.command())) {
+            return result(spec.startedBy(sandbox.launcher()), stop);
+        }
+    }
+
     private Either<String, ProcessResult> result(ProcessSpec spec, Cancellation stop)
             throws IOException {
         var result =
@@ -212,16 +230,15 @@ record AttemptsAgent(RunContext run, ProcessExecutor processes, Consumer<String>
                         spec,
                         new ProcessListener(activity, activity, () -> false),
                         process -> stop.onCancel(process::cancel));
-        return result.ended() instanceof ProcessEnd.StartFailed why
-                ? Either.left(why.toString())
-                : Either.right(result);
-    }
-
-    private static java.util.List<String> words(CommandLine command) {
-        return switch (command) {
-            case CommandLine.Shell(var line) -> ProcessSpec.shell(line);
-            case CommandLine.Submitted(var line) -> ProcessSpec.shell(line);
-            case CommandLine.Arguments(var given) -> given.asJava();
+        return switch (result.ended()) {
+            case ProcessEnd.StartFailed(var why) -> Either.left(why);
+            case ProcessEnd.LauncherFailed(var why) ->
+                    Either.left(AgentSandbox.fault(why).message());
+            case ProcessEnd.Exited _,
+                    ProcessEnd.Signalled _,
+                    ProcessEnd.TimedOut _,
+                    ProcessEnd.Cancelled _ ->
+                    Either.right(result);
         };
     }
 }

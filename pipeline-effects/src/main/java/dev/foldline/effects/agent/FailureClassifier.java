@@ -38,8 +38,11 @@ record FailureClassifier(
         return switch (result.ended()) {
             case ProcessEnd.StartFailed(var why) ->
                     fault(Kind.AGENT_SETUP, "could not be started: " + why);
+            case ProcessEnd.LauncherFailed(var why) -> Option.some(AgentSandbox.fault(why));
             case ProcessEnd.TimedOut(var which) -> late(result, which, now, ticket);
             case ProcessEnd.Cancelled _ -> Option.none();
+            case ProcessEnd.Exited exited when hasNotStarted(exited, result) ->
+                    fault(Kind.AGENT_SETUP, "could not be started" + tail(result));
             case ProcessEnd.Exited(var code) ->
                     farewell == Farewell.SAID
                             ? ended(code, result, now, ticket)
@@ -49,6 +52,14 @@ record FailureClassifier(
                             ? ended(SIGNALLED + signal, result, now, ticket)
                             : fault(Kind.AGENT_FAILED, "was ended by signal " + signal);
         };
+    }
+
+    /** A program before the agent, such as {@code env}, reports that there is no agent. */
+    private boolean hasNotStarted(ProcessEnd.Exited exited, ProcessResult result) {
+        return farewell == Farewell.SAID
+                && exited.saysItNeverRan()
+                && !hearing.hasBegun()
+                && result.out().bytes() == 0;
     }
 
     private Option<Fault> stopped(AgentStreamMonitor.Stop why, ZonedDateTime now, long ticket) {

@@ -5,6 +5,7 @@ import dev.foldline.core.state.Spend;
 import dev.foldline.effects.agent.cli.ChatFormat;
 import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.process.OutputFiles;
 
 import io.vavr.control.Option;
 
@@ -39,7 +40,7 @@ public record InterruptedCallReader(Option<String> session, Spend spend) {
     public static InterruptedCallReader of(
             RunContext run, AgentRegistry agents, long ticket, InvokeAgent effect)
             throws IOException {
-        var file = run.directory().output().resolve("agent-" + ticket + ".out");
+        var file = OutputFiles.in(run.directory().output(), OutputFiles.nameOfCall(ticket)).out();
         var known =
                 agents.find(effect.agent())
                         .map(AgentRegistry.Listing::definition)

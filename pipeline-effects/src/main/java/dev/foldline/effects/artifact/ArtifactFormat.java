@@ -2,6 +2,7 @@ package dev.foldline.effects.artifact;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.Advice;
 import dev.foldline.core.workflow.Attempts;
 
 import io.vavr.collection.Vector;
@@ -34,11 +35,14 @@ public final class ArtifactFormat {
                     "research",
                     "feature_plan",
                     "merge_message",
-                    "submission");
+                    "submission",
+                    Advice.ARTIFACT);
 
     /** The field with the ids of the work items of an artifact of Foldline, by name. */
     private static final Map<String, String> IDS =
             Map.of(Attempts.LIST, "attempts", Attempts.CHOICE, "winner");
+
+    private static final String TEXT = "text";
 
     /** The field with the work items of a plan. */
     static final String STEPS = "steps";
@@ -99,6 +103,14 @@ public final class ArtifactFormat {
                         : new Reading.Invalid(problems);
             }
         };
+    }
+
+    /** Returns what a valid artifact says besides its decision: the text of an instruction. */
+    Map<String, String> words(byte[] content) {
+        return name.equals(Advice.ARTIFACT)
+                        && ArtifactJson.read(content) instanceof ArtifactJson.Read.Tree(var node)
+                ? Map.of(TEXT, node.path(TEXT).asString(""))
+                : Map.of();
     }
 
     /** The label is the stated status; for a list of issues, whether there are any. */

@@ -10,6 +10,7 @@ import dev.foldline.core.state.Item;
 import dev.foldline.effects.artifact.ArtifactFormat.Reading;
 import dev.foldline.effects.store.Blobs;
 
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -65,7 +66,13 @@ public final class ArtifactHandler {
                                     + effect.choices().mkString(", "),
                             Option.of(kept));
             case Reading.Valid(var label, var items) ->
-                    new ArtifactAccepted(ticket, effect.artifact(), kept, label, items);
+                    new ArtifactAccepted(
+                            ticket,
+                            effect.artifact(),
+                            kept,
+                            label,
+                            items,
+                            LinkedHashMap.ofAll(schemas.format(effect.artifact()).words(content)));
             case Reading.Invalid(var problems) ->
                     refuse(ticket, effect, String.join("; ", problems), Option.of(kept));
         };

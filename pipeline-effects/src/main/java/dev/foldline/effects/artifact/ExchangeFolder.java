@@ -20,6 +20,9 @@ public record ExchangeFolder(Path root) {
     private static final String PROMPT = "prompt.md";
     private static final String ANSWER = "answer.txt";
 
+    /** The files of calls, as a glob: artifacts, and the answer of an agent without files. */
+    public static final String FILES = "{*.json," + ANSWER + "}";
+
     public ProtectedFolder folder() {
         return new ProtectedFolder(root.resolve(FOLDER));
     }

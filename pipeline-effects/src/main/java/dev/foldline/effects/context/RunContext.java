@@ -45,6 +45,9 @@ public record RunContext(
     /** Prefix of the refs of recordings, by run; a default push sends none. */
     public static final String RECORDINGS = "refs/foldline/recordings/";
 
+    /** The prefix of refs that keep what a shared run has published. */
+    public static final String SHARED = "refs/foldline/shared/";
+
     /** A context in an existing working tree, with the default prompts. */
     public RunContext(
             RunDirectory directory,

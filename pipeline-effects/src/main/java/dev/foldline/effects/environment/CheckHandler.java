@@ -9,10 +9,13 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.agent.AgentSandbox;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.process.ChildEnvironment;
 import dev.foldline.effects.process.Deadlines;
+import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessEnd;
 import dev.foldline.effects.process.ProcessExecutor;
 import dev.foldline.effects.process.ProcessInput;
@@ -20,6 +23,7 @@ import dev.foldline.effects.process.ProcessListener;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessSpec;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -36,18 +40,31 @@ import java.util.function.Consumer;
  * they ran on.
  */
 public final class CheckHandler {
-    private static final String PASSED_INSTEAD = "Test was expected to FAIL but PASSED.";
     private static final int SUMMARY_CHARS_MAX = 1_500;
 
     /** Up to this size, both outputs of a check together are kept completely. */
     private static final int WHOLE_BYTES_MAX = 64 << 10;
 
     private final RunContext run;
+    private final AgentSandbox sandboxes;
     private final ProcessExecutor processes;
     private final Consumer<String> activity;
 
+    /** A handler of checks without a sandbox. */
     public CheckHandler(RunContext run, ProcessExecutor processes, Consumer<String> activity) {
+        this(run, new AgentRegistry(Map.of()), processes, activity);
+    }
+
+    /**
+     * @param agents the registry, which has the sandbox of checks
+     */
+    public CheckHandler(
+            RunContext run,
+            AgentRegistry agents,
+            ProcessExecutor processes,
+            Consumer<String> activity) {
         this.run = run;
+        this.sandboxes = new AgentSandbox(run, agents);
         this.processes = processes;
         this.activity = activity;
     }
@@ -57,11 +74,15 @@ public final class CheckHandler {
         var before = run.git().workTree(exclusions);
         var began = System.nanoTime();
         int number = 0;
+        var printed = new StringBuilder();
         for (CommandLine command : effect.commands()) {
             if (stop.isCancelled()) return new EffectCancelled(ticket, spend(began), Instant.now());
-            var result = run(ticket, command, ++number, effect, stop);
+            var attempt = run(ticket, command, ++number, effect, stop);
+            var result = attempt.result();
             if (result.ended() instanceof ProcessEnd.Cancelled)
                 return new EffectCancelled(ticket, spend(began), Instant.now());
+            if (result.ended() instanceof ProcessEnd.LauncherFailed(var why))
+                return new EffectFailed(ticket, AgentSandbox.fault(why));
             var broken = broken(command, result);
             if (broken.isPresent())
                 return new EffectFailed(
@@ -71,34 +92,36 @@ public final class CheckHandler {
                                 broken.get(),
                                 Option.none(),
                                 outputOf(command, result)));
-            if (!result.succeeded())
-                return failing(ticket, effect, before, new Failing(command, result), spend(began));
+            if (!result.succeeded()) return failing(ticket, effect, before, attempt, spend(began));
+            printed.append(text(result));
         }
-        return succeeding(ticket, effect, before, spend(began));
+        return succeeding(ticket, effect, before, printed.toString(), spend(began));
     }
 
-    private ProcessResult run(
+    private Attempt run(
             long ticket, CommandLine command, int number, RunCheck effect, Cancellation stop)
             throws IOException {
-        var words =
-                switch (command) {
-                    case CommandLine.Shell(var line) -> ProcessSpec.shell(line);
-                    case CommandLine.Submitted(var line) -> ProcessSpec.shell(line);
-                    case CommandLine.Arguments(var given) -> given.asJava();
-                };
-        var spec =
-                new ProcessSpec(
-                        words,
-                        run.root(),
-                        environment(command, ticket),
-                        run.marker(ticket),
-                        new ProcessInput.Nothing(),
-                        run.output("check-" + ticket + "-" + number),
-                        Deadlines.ofTotal(Duration.ofMillis(effect.deadlineMillis())));
-        return processes.run(
-                spec,
-                new ProcessListener(activity, activity, () -> false),
-                process -> stop.onCancel(process::cancel));
+        var words = ProcessSpec.words(command);
+        try (var sandbox = sandboxes.forCheck(words)) {
+            var spec =
+                    new ProcessSpec(
+                            words,
+                            run.root(),
+                            environment(command, ticket),
+                            run.marker(ticket),
+                            new ProcessInput.Nothing(),
+                            run.output(OutputFiles.nameOfCheck(ticket, number)),
+                            Deadlines.ofTotal(Duration.ofMillis(effect.deadlineMillis())),
+                            sandbox.launcher());
+            var result =
+                    processes.run(
+                            spec,
+                            new ProcessListener(activity, activity, () -> false),
+                            process -> stop.onCancel(process::cancel));
+            var notes = sandbox.notes(result.tails(), run.environment());
+            notes.forEach(activity);
+            return new Attempt(command, result, notes);
+        }
     }
 
     /** A command submitted by an external agent gets no more permissions than that agent. */
@@ -108,28 +131,34 @@ public final class CheckHandler {
                 : ChildEnvironment.forChecks(run.environment());
     }
 
-    /** The first command that failed. */
-    private record Failing(CommandLine command, ProcessResult result) {}
+    /**
+     * A command that ran.
+     *
+     * @param notes what its sandbox kept from it
+     */
+    private record Attempt(CommandLine command, ProcessResult result, Vector<String> notes) {}
 
-    private Event succeeding(long ticket, RunCheck effect, String before, Spend spend)
+    private Event succeeding(
+            long ticket, RunCheck effect, String before, String printed, Spend spend)
             throws IOException {
         var after = run.git().workTree(run.exclusions(effect.protectedPaths()));
+        var output =
+                printed.isBlank() ? Option.<String>none() : Option.of(run.blobs().put(printed));
         return switch (effect.expectation()) {
-            case PASS ->
-                    new CheckPassed(ticket, effect.check(), before, after, Option.none(), spend);
+            case PASS -> new CheckPassed(ticket, effect.check(), before, after, output, spend);
             case FAIL ->
                     new CheckFailed(
                             ticket,
                             effect.check(),
                             after,
-                            PASSED_INSTEAD,
-                            Option.none(),
+                            CheckFailed.PASSED_INSTEAD,
+                            output,
                             spend,
-                            Option.of(OutputNormalizer.fingerprint(PASSED_INSTEAD)));
+                            Option.of(OutputNormalizer.fingerprint(CheckFailed.PASSED_INSTEAD)));
         };
     }
 
-    private Event failing(long ticket, RunCheck effect, String before, Failing failing, Spend spend)
+    private Event failing(long ticket, RunCheck effect, String before, Attempt failing, Spend spend)
             throws IOException {
         var after = run.git().workTree(run.exclusions(effect.protectedPaths()));
         var text = text(failing.result());
@@ -153,7 +182,7 @@ public final class CheckHandler {
                                     "the check '"
                                             + failing.command().text()
                                             + "' was expected to fail, but came to no verdict: "
-                                            + ending(failing.result()),
+                                            + ending(failing),
                                     output,
                                     spend,
                                     fingerprint);
@@ -165,7 +194,7 @@ public final class CheckHandler {
                             "the check '"
                                     + failing.command().text()
                                     + "' failed: "
-                                    + ending(failing.result()),
+                                    + ending(failing),
                             output,
                             spend,
                             fingerprint);
@@ -193,17 +222,19 @@ public final class CheckHandler {
             case ProcessEnd.Signalled(var signal) -> "signal " + signal;
             case ProcessEnd.TimedOut _ -> "it took too long";
             case ProcessEnd.StartFailed(var why) -> why;
+            case ProcessEnd.LauncherFailed(var why) -> why;
             case ProcessEnd.Cancelled _ -> "cancelled";
         };
     }
 
-    private static String ending(ProcessResult result) {
-        var tail = (result.out().tail() + "\n" + result.err().tail()).strip();
-        return how(result)
+    private static String ending(Attempt failing) {
+        var tail = failing.result().tails().strip();
+        return how(failing.result())
                 + "\n"
                 + (tail.length() > SUMMARY_CHARS_MAX
                         ? "..." + tail.substring(tail.length() - SUMMARY_CHARS_MAX)
-                        : tail);
+                        : tail)
+                + failing.notes().map(note -> "\n" + note).mkString();
     }
 
     /** A check that cannot run has no result. */
@@ -228,6 +259,7 @@ public final class CheckHandler {
                                     + "\n");
             case ProcessEnd.Exited _,
                     ProcessEnd.Signalled _,
+                    ProcessEnd.LauncherFailed _,
                     ProcessEnd.TimedOut _,
                     ProcessEnd.Cancelled _ ->
                     Optional.empty();

@@ -1,6 +1,7 @@
 package dev.foldline.effects.environment;
 
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.process.ProcessExecutor;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.recording.EffectRecorder;
@@ -16,12 +17,28 @@ import java.util.Map;
  * @param clock the time of outcomes
  * @param recorder keeps what came from outside
  * @param signatures the identity and time of commits
+ * @param forge the forge that hosts the repository
  */
 public record EffectPorts(
         ProcessExecutor processes,
         Clock clock,
         EffectRecorder recorder,
-        CommitSignatures signatures) {
+        CommitSignatures signatures,
+        Forge forge) {
+
+    /** Without a forge. */
+    public EffectPorts(
+            ProcessExecutor processes,
+            Clock clock,
+            EffectRecorder recorder,
+            CommitSignatures signatures) {
+        this(processes, clock, recorder, signatures, Forge.NONE);
+    }
+
+    /** The same, with this forge. */
+    public EffectPorts with(Forge other) {
+        return new EffectPorts(processes, clock, recorder, signatures, other);
+    }
 
     /** Git's variables for the identity and time of the commits that an effect makes. */
     @FunctionalInterface

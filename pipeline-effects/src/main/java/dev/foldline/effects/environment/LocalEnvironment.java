@@ -7,6 +7,7 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
@@ -138,7 +139,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         activity,
                         started -> offer(new DriverInput.Reported(started)));
         this.switching = new ModelResolver(run, book);
-        this.checks = new CheckHandler(run, processes, activity);
+        this.checks = new CheckHandler(run, book, processes, activity);
         this.trees = new RecentTree(run);
         this.git = new GitHandler(run, trees::read);
         this.merges =
@@ -148,7 +149,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         new MergeTurn.Listener(
                                 () -> offer(new DriverInput.Wakeup()), audience.notice()));
         this.children = children;
-        this.reconciler = new Reconciler(run, book, children, processes);
+        this.reconciler = new Reconciler(run, book, children, processes, ports.forge());
     }
 
     /** Adds an external input: a command, or a report. */
@@ -349,6 +350,11 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         return event instanceof EffectCancelled ended ? reconciler.stopped(ended, effect) : event;
     }
 
+    private Event forge(long ticket, ForgeEffect effect, Cancellation stop) {
+        stop.onCancel(Thread.currentThread()::interrupt);
+        return new ForgeHandler(run, ports.forge()).perform(ticket, effect);
+    }
+
     private Event report(long ticket, ExternalEffect effect, Cancellation stop) {
         if (effect instanceof GitEffect && !reconciler.isGitSafe())
             return new EffectFailed(
@@ -363,6 +369,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                 case RunCheck e -> checks.run(ticket, e, stop);
                 case CommitWork e -> commit(ticket, e, stop);
                 case GitEffect e -> git(ticket).perform(ticket, e);
+                case ForgeEffect e -> forge(ticket, e, stop);
                 case SpawnChild e -> children.spawn(ticket, e);
             };
         } catch (IOException operating) {

@@ -5,6 +5,7 @@ import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
@@ -33,6 +34,8 @@ import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.InterruptedCallReader;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.fleet.ShareRecord;
+import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
@@ -63,6 +66,7 @@ final class Reconciler {
     private final AgentRegistry agents;
     private final ChildRunLauncher children;
     private final ProcessExecutor processes;
+    private final Forge forge;
     private volatile boolean gitIsSafe = true;
 
     /**
@@ -73,8 +77,10 @@ final class Reconciler {
             RunContext run,
             AgentRegistry agents,
             ChildRunLauncher children,
-            ProcessExecutor processes) {
+            ProcessExecutor processes,
+            Forge forge) {
         this.processes = processes;
+        this.forge = forge;
         this.run = run;
         this.agents = agents;
         this.children = children;
@@ -82,7 +88,7 @@ final class Reconciler {
 
     /** A reconciler for a run without child runs. */
     Reconciler(RunContext run, AgentRegistry agents) {
-        this(run, agents, ChildRunLauncher.NONE, new ProcessRunner(run.redaction()));
+        this(run, agents, ChildRunLauncher.NONE, new ProcessRunner(run.redaction()), Forge.NONE);
     }
 
     Event look(long ticket, ExternalEffect effect) throws IOException {
@@ -93,6 +99,7 @@ final class Reconciler {
             case SwitchModel _ -> new NotDone(ticket);
             case RunCheck _ -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild e -> children.look(ticket, e);
+            case ForgeEffect e -> new ForgeHandler(run, forge).look(ticket, e);
             case GitEffect.ObserveWork _,
                     InspectTree _,
                     CountCommits _,
@@ -124,6 +131,12 @@ final class Reconciler {
      */
     private Event call(long ticket, InvokeAgent effect) throws IOException {
         var recovered = InterruptedCallReader.of(run, agents, ticket, effect);
+        if (ShareRecord.isElsewhere(run.directory(), ticket))
+            return interrupted(
+                    ticket,
+                    lost("the agent was called in another clone, and the outcome is lost"),
+                    recovered,
+                    NOTHING_BESIDE);
         return switch (StoredGuard.left(run, ticket, RepositoryGuard.Commits.of(effect))) {
             // The call was still waiting for its permit.
             case StoredGuard.Left.Nothing _ when !AgentHandler.hasStarted(run, ticket) ->

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A commit.
  *
- * @param hash 40 hexadecimal digits
+ * @param hash 40 hexadecimal digits, or 64 in a SHA-256 repository
  * @param tree the hash of its tree
  * @param parents hashes, the first parent first
  * @param author {@code Name <address>}

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  *
  * @param executable the program, a path or a name to look up on PATH
  * @param environment the complete environment of the child process; see {@link #from}
- * @param lockPatience how long to wait for a lock file of another process
+ * @param lockTimeout how long to wait for a lock file of another process
  * @param commandTimeout timeout of a command without user hooks
  * @param hookTimeout timeout of a commit, checkout or rebase, whose hooks may run the user's test
  *     suite

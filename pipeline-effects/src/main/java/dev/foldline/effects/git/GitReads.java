@@ -3,12 +3,13 @@ package dev.foldline.effects.git;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Reads one working tree and its repository. No method moves a ref or changes the user's index or a
  * file, so the reconciler needs only this. Revisions are whatever git resolves; hashes have 40
- * digits.
+ * digits, or 64 in a SHA-256 repository.
  */
 public interface GitReads {
 
@@ -41,6 +42,12 @@ public interface GitReads {
 
     /** Returns the difference as text, cut at {@code bytesMax}. */
     DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault;
+
+    /**
+     * Returns the differences of commits to their first parents, by hash: those that exist, in the
+     * order of the commits, until they have {@code bytesMax} bytes together.
+     */
+    Map<String, String> patches(List<String> commits, int bytesMax) throws GitFault;
 
     /**
      * Returns a file's content in a commit or tree, if it is a file and no larger than {@code

@@ -76,17 +76,17 @@ public sealed interface OpenRepositoryResult {
         }
     }
 
-    /** Its objects have SHA-256 names. */
-    record Sha256(Path where) implements Refused {
+    /** Its objects have SHA-256 names, and its refs are in tables. */
+    record Sha256Reftable(Path where) implements Refused {
         @Override
         public String what() {
-            return "this repository names its objects by SHA-256, which Foldline cannot read";
+            return "this repository has SHA-256 object names and keeps its refs in a reftable,"
+                    + " which Foldline cannot read";
         }
 
         @Override
         public String remedy() {
-            return "use a repository made with the usual object format (git init"
-                    + " --object-format=sha1)";
+            return "keep the refs in files: git refs migrate --ref-format=files";
         }
     }
 

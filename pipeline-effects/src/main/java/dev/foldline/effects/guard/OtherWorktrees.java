@@ -26,7 +26,6 @@ import java.util.List;
  */
 public record OtherWorktrees(Map<String, Long> logs, Vector<String> unlogged) {
     private static final String SYMBOLIC = "ref: ";
-    private static final int HASH = 40;
 
     static OtherWorktrees look(Place place) {
         Map<String, Long> logs = HashMap.empty();
@@ -59,7 +58,7 @@ public record OtherWorktrees(Map<String, Long> logs, Vector<String> unlogged) {
             file.skipNBytes(seen <= Files.size(log(folder)) ? seen : 0);
             return new BufferedReader(new InputStreamReader(file, StandardCharsets.ISO_8859_1))
                     .lines()
-                    .anyMatch(line -> line.startsWith(commit, HASH + 1));
+                    .anyMatch(line -> line.startsWith(commit, commit.length() + 1));
         } catch (IOException | UncheckedIOException goneMeanwhile) {
             return false;
         }

@@ -52,10 +52,12 @@ record RefClassifier(RunContext run, RepositorySnapshot before, Waiting soon) {
 
     /**
      * Other runs move and remove their prepared refs freely; saved refs must never move. A
-     * recording grows at any time, and no run relies on it.
+     * recording grows at any time, a shared run is published at any time, and no run relies on the
+     * ref.
      */
     private Meaning ofOurs(Moved moved, String name) {
-        if (moved.what().startsWith(RunContext.RECORDINGS)) return Meaning.NONE;
+        if (moved.what().startsWith(RunContext.RECORDINGS)
+                || moved.what().startsWith(RunContext.SHARED)) return Meaning.NONE;
         if (moved.what().startsWith(run.revertedRefs(before.ticket()))) return Meaning.NONE;
         if (name.contains("/" + run.run())) return Meaning.TRESPASS;
         return moved.before().isPresent()

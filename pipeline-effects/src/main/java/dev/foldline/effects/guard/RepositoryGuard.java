@@ -110,6 +110,11 @@ public final class RepositoryGuard {
         return new RepositoryGuard(run, commits, content, poller.with(timer));
     }
 
+    /** Records what happened during the call besides changes to the repository. */
+    public void note(String what) {
+        findings.note(what);
+    }
+
     /** Returns the commit that was checked out when the call started. */
     public String commit() {
         return before.refs().commit();

@@ -111,6 +111,8 @@ final class LinePrefixParser {
 
     /** Returns the value of the JSON string, including quotation marks, between two offsets. */
     static String string(byte[] bytes, int from, int to) {
+        if (isPlain(bytes, from, to))
+            return new String(bytes, from + 1, to - from - 2, StandardCharsets.US_ASCII);
         try (JsonParser parser =
                 JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
             parser.nextToken();
@@ -118,6 +120,12 @@ final class LinePrefixParser {
         } catch (JacksonException notAString) {
             return new String(bytes, from, to - from, StandardCharsets.UTF_8);
         }
+    }
+
+    /** Returns whether a quoted string is written as it is read. */
+    private static boolean isPlain(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) if (bytes[i] < ' ' || bytes[i] == '\\') return false;
+        return to - from >= 2;
     }
 
     static boolean matches(byte[] bytes, int at, byte[] literal) {

@@ -101,7 +101,7 @@ public final class LogLine {
 
     /** Returns when it was appended by its writer's clock, for information. */
     public Instant at() {
-        return Instant.parse(LinePrefixParser.string(bytes, atFrom, atTo));
+        return LineTime.read(bytes, atFrom, atTo);
     }
 
     /** Returns the ticket that the event answers, if any. */

@@ -99,8 +99,8 @@ final class MarkerLimits {
 
     private static long number(String digits) {
         long number = 0;
-        for (char digit : digits.toCharArray()) {
-            number = number << DIGIT_BITS | BASE_32.indexOf(digit);
+        for (int at = 0; at < digits.length(); at++) {
+            number = number << DIGIT_BITS | BASE_32.indexOf(digits.charAt(at));
         }
         return number;
     }

@@ -27,6 +27,20 @@ public record OutputFiles(Path out, Path err, long bytesMax) {
         }
     }
 
+    /** Returns the name of the files of an agent's call. */
+    public static String nameOfCall(long ticket) {
+        return "agent-" + ticket;
+    }
+
+    /**
+     * Returns the name of the files of a command of a check.
+     *
+     * @param number of the command, from 1
+     */
+    public static String nameOfCheck(long ticket, int number) {
+        return "check-" + ticket + "-" + number;
+    }
+
     /** Returns {@code <name>.out} and {@code <name>.err} in a directory, with the default limit. */
     public static OutputFiles in(Path directory, String name) {
         return new OutputFiles(

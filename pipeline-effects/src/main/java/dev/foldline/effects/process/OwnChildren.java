@@ -36,7 +36,7 @@ public final class OwnChildren {
         try {
             Process process = builder.start();
             ALIVE.put(process.toHandle(), marker);
-            process.onExit().thenRun(() -> ALIVE.remove(process.toHandle()));
+            var _ = process.onExit().thenRun(() -> ALIVE.remove(process.toHandle()));
             return process;
         } finally {
             STARTING.readLock().unlock();

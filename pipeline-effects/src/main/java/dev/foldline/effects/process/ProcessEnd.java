@@ -25,6 +25,9 @@ public sealed interface ProcessEnd {
     /** It never ran: the program or directory does not exist, or may not be used. */
     record StartFailed(String why) implements ProcessEnd {}
 
+    /** It never ran: the launcher before it, such as a sandbox, failed. */
+    record LauncherFailed(String why) implements ProcessEnd {}
+
     /** It exceeded a deadline and was ended. */
     record TimedOut(Deadline deadline) implements ProcessEnd {}
 

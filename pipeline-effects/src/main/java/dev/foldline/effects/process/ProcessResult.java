@@ -25,6 +25,11 @@ public record ProcessResult(
         return ended instanceof ProcessEnd.Exited(int code) && code == 0;
     }
 
+    /** Returns the ends of both outputs, standard output first. */
+    public String tails() {
+        return out.tail() + "\n" + err.tail();
+    }
+
     /**
      * One output of a child process.
      *

@@ -123,8 +123,7 @@ public final class ProcessRunner implements ProcessExecutor {
         OutputFiles.Opened sinks = prepare(spec.output());
         try {
             Subreaper.await();
-            Process process =
-                    OwnChildren.start(builder(spec, program, text), Optional.of(spec.marker()));
+            Process process = ProcessStarter.start(builder(spec, program, text), spec.marker());
             return new Start.Running(
                     new RunningProcess(
                             spec, process, setsid.isPresent(), sinks, listener, redaction));
@@ -138,6 +137,7 @@ public final class ProcessRunner implements ProcessExecutor {
         List<String> command = new ArrayList<>();
         setsid.ifPresent(own -> command.add(own.toString()));
         prlimit.ifPresent(own -> command.addAll(marking(own, spec.marker())));
+        command.addAll(spec.launcher());
         command.add(program.toString());
         command.addAll(spec.command().subList(1, spec.command().size()));
         ProcessBuilder builder = new ProcessBuilder(command).directory(spec.directory().toFile());

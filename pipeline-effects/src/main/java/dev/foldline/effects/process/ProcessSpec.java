@@ -1,6 +1,7 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.core.PipelineBug;
+import dev.foldline.core.workflow.CommandLine;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.Map;
  * @param input its standard input
  * @param output where its outputs are kept, and their limit
  * @param deadlines its deadlines
+ * @param launcher the words before the program that start it, for example in a sandbox; none if it
+ *     is started directly
  */
 public record ProcessSpec(
         List<String> command,
@@ -25,14 +28,31 @@ public record ProcessSpec(
         ProcessMarker marker,
         ProcessInput input,
         OutputFiles output,
-        Deadlines deadlines) {
+        Deadlines deadlines,
+        List<String> launcher) {
 
     public ProcessSpec {
+        launcher = List.copyOf(launcher);
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
         if (command.isEmpty()) {
             throw new PipelineBug("a command needs a program");
         }
+    }
+
+    /** Returns the same process, started by these words. */
+    public ProcessSpec startedBy(List<String> words) {
+        return new ProcessSpec(
+                command, directory, environment, marker, input, output, deadlines, words);
+    }
+
+    /** Returns the words of a command. */
+    public static List<String> words(CommandLine command) {
+        return switch (command) {
+            case CommandLine.Shell(var line) -> shell(line);
+            case CommandLine.Submitted(var line) -> shell(line);
+            case CommandLine.Arguments(var given) -> given.asJava();
+        };
     }
 
     /** Returns the command for a shell line, as used in the configuration. */

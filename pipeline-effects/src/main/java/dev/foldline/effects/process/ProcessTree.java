@@ -32,6 +32,9 @@ final class ProcessTree {
     private final ProcessMarker marker;
     private final Optional<Instant> began;
 
+    /** Whether the leader only starts the program, in processes of its own, and ends with it. */
+    private final boolean isLaunched;
+
     /** In ticks; 0 if it is not visible. */
     private final long start;
 
@@ -43,8 +46,12 @@ final class ProcessTree {
      *
      * @param ownSession whether it leads a session, so that its pid also identifies the session and
      *     a group
+     * @param isLaunched whether the leader is a launcher: it would end everything at once if it was
+     *     terminated, so the program is asked first
      */
-    ProcessTree(ProcessHandle leader, boolean ownSession, ProcessMarker marker) {
+    ProcessTree(
+            ProcessHandle leader, boolean ownSession, ProcessMarker marker, boolean isLaunched) {
+        this.isLaunched = isLaunched;
         this.leader = leader;
         this.ownSession = ownSession;
         this.marker = marker;
@@ -62,11 +69,30 @@ final class ProcessTree {
                 .pollUninterruptibly(
                         () -> {
                             var alive = members();
-                            alive.stream().filter(asked::add).forEach(ProcessHandle::destroy);
+                            programs(alive, asked).stream()
+                                    .filter(asked::add)
+                                    .forEach(ProcessHandle::destroy);
                             return alive;
                         },
                         List::isEmpty);
         return asked.processes().size() + kill(asked.processes());
+    }
+
+    /**
+     * Returns the processes without the launcher's, which end by themselves, unless there was never
+     * another one.
+     */
+    private List<ProcessHandle> programs(List<ProcessHandle> alive, SignalledProcesses asked) {
+        if (!isLaunched) {
+            return alive;
+        }
+        List<ProcessHandle> programs = alive.stream().filter(one -> !isOfLauncher(one)).toList();
+        return programs.isEmpty() && asked.processes().isEmpty() ? alive : programs;
+    }
+
+    /** The launcher is the leader and its child, which is the first process of the sandbox. */
+    private boolean isOfLauncher(ProcessHandle one) {
+        return one.equals(leader) || one.parent().filter(leader::equals).isPresent();
     }
 
     /**

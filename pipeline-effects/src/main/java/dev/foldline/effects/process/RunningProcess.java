@@ -43,7 +43,9 @@ public final class RunningProcess {
             Redaction redaction) {
         this.spec = spec;
         this.process = process;
-        this.kin = new ProcessTree(process.toHandle(), ownSession, spec.marker());
+        this.kin =
+                new ProcessTree(
+                        process.toHandle(), ownSession, spec.marker(), !spec.launcher().isEmpty());
         this.vigil = new Vigil(spec.deadlines());
         this.alive = listener.alive();
         OutputFiles files = spec.output();
@@ -148,7 +150,7 @@ public final class RunningProcess {
                         Math.min(remaining, spec.deadlines().idle().toNanos()),
                         TimeUnit.NANOSECONDS);
             } catch (TimeoutException lookAgain) {
-                continue;
+                // The deadline may have moved.
             } catch (ExecutionException bug) {
                 throw new PipelineBug("waiting for a process failed", bug);
             }
@@ -207,9 +209,28 @@ public final class RunningProcess {
             return new ProcessEnd.StartFailed(
                     err.output().tail().substring(speaker.get().length()).strip());
         }
+        if (launcherFailed()) {
+            String why = err.output().tail().strip();
+            return why.startsWith(nameOfLauncher() + ": execvp ")
+                    ? new ProcessEnd.StartFailed(why)
+                    : new ProcessEnd.LauncherFailed(why);
+        }
         return code > SIGNALLED && code <= SIGNALLED + SIGNAL_MAX
                 ? new ProcessEnd.Signalled(code - SIGNALLED)
                 : new ProcessEnd.Exited(code);
+    }
+
+    /** A launcher that cannot start the program prints why, and nothing else is printed. */
+    private boolean launcherFailed() {
+        return !spec.launcher().isEmpty()
+                && process.exitValue() == 1
+                && out.output().bytes() == 0
+                && err.output().tail().startsWith(nameOfLauncher() + ": ");
+    }
+
+    private String nameOfLauncher() {
+        String word = spec.launcher().getFirst();
+        return word.substring(word.lastIndexOf('/') + 1);
     }
 
     /** Monitors the deadlines of one process by the monotonic clock. */

@@ -43,8 +43,9 @@ public record StoredOutput(Path file) {
         int length = (int) Math.min(size, OutputPump.TAIL_BYTES);
         var bytes = ByteBuffer.allocate(length);
         try (FileChannel channel = FileChannel.open(file)) {
-            while (bytes.hasRemaining()
-                    && channel.read(bytes, size - length + bytes.position()) >= 0) continue;
+            int read = 0;
+            while (bytes.hasRemaining() && read >= 0)
+                read = channel.read(bytes, size - length + bytes.position());
         }
         byte[] end = bytes.array();
         int from = 0;

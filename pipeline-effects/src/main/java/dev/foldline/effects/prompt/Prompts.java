@@ -83,6 +83,10 @@ public final class Prompts {
             values.put(
                     "artifacts." + artifact._1(),
                     Template.fenced("json", blobs.text(artifact._2(), ARTIFACT_CHARS_MAX)));
+        for (var output : brief.outputs())
+            values.put(
+                    Templates.outputOf(output._1()),
+                    Template.fenced("", blobs.tail(output._2(), OUTPUT_CHARS_MAX)));
         return values;
     }
 
@@ -208,6 +212,7 @@ public final class Prompts {
                     CONFLICT,
                     GIT,
                     GIT_KILLED,
+                    FORGE,
                     FILES,
                     LABELLED,
                     CHILD_FAILED,
@@ -216,6 +221,7 @@ public final class Prompts {
                     TRESPASS,
                     NEEDS_PERSON,
                     SPENT,
+                    BUDGET_SPENT,
                     UNEXPECTED ->
                     false;
         };

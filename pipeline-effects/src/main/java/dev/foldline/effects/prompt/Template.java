@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** A text with placeholders. Inserted text is marked so that it cannot imitate the template. */
 public final class Template {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+(?:\\.[a-z0-9_-]+)?)}}");
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+(?:\\.[a-z0-9_-]+){0,2})}}");
     private static final Pattern FENCE = Pattern.compile("`{3,}");
 
     private Template() {}
@@ -18,7 +18,11 @@ public final class Template {
                 .replaceAll(
                         place ->
                                 Matcher.quoteReplacement(
-                                        values.getOrDefault(place.group(1), place.group())));
+                                        values.getOrDefault(
+                                                place.group(1),
+                                                Templates.isOutput(place.group(1))
+                                                        ? ""
+                                                        : place.group())));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.foldline.effects.prompt;
 
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.PullRequestDelivery;
 
 import io.vavr.collection.Vector;
 
@@ -57,14 +58,30 @@ public record Templates(
                     "commits",
                     "item");
 
+    private static final String CHECKS = "checks.";
+    private static final String OUTPUT = ".output";
+
     private static final String FIXER = "recovery";
     private static final String ENDING = ".md";
     private static final long BYTES_MAX = 1 << 18;
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]*)}}");
 
+    /** Returns the placeholder for the output of a check's last run; empty before its first run. */
+    public static String outputOf(String check) {
+        return CHECKS + check + OUTPUT;
+    }
+
+    static boolean isOutput(String place) {
+        return place.startsWith(CHECKS) && place.endsWith(OUTPUT);
+    }
+
     /** Returns all names. */
     public static Vector<String> names() {
-        return BuiltinWorkflows.templates().append(FIXER).distinct().sorted();
+        return BuiltinWorkflows.templates()
+                .append(PullRequestDelivery.TEMPLATE)
+                .append(FIXER)
+                .distinct()
+                .sorted();
     }
 
     /** Returns a template by its name, or a generic one for an unknown name. */

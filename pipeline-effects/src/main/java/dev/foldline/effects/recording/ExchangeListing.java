@@ -15,7 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 
 /**
- * The artifacts in the exchange folder, each with the time of its last change.
+ * The files that no tree contains, each with the time of its last change: artifacts, the user's
+ * settings, and the files in the working tree that a workflow never commits.
  *
  * @param files by name
  */
@@ -23,17 +24,21 @@ record ExchangeListing(Map<String, FileTime> files) {
     static final ExchangeListing EMPTY = new ExchangeListing(TreeMap.empty());
 
     static ExchangeListing of(RunContext run) throws IOException {
-        var folder = run.exchange().folder();
-        if (!folder.exists()) return EMPTY;
         Map<String, FileTime> files = TreeMap.empty();
-        try (var found = Files.newDirectoryStream(folder.path(), "*.json")) {
+        for (var name : RecordedFile.namesAtRoot())
+            if (Files.isRegularFile(run.root().resolve(name), LinkOption.NOFOLLOW_LINKS))
+                files = files.put(name, changed(run.root().resolve(name)));
+        var folder = run.exchange().folder();
+        if (!folder.exists()) return new ExchangeListing(files);
+        try (var found = Files.newDirectoryStream(folder.path(), ExchangeFolder.FILES)) {
             for (Path file : found)
-                files =
-                        files.put(
-                                String.valueOf(file.getFileName()),
-                                Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS));
+                files = files.put(String.valueOf(file.getFileName()), changed(file));
         }
         return new ExchangeListing(files);
+    }
+
+    private static FileTime changed(Path file) throws IOException {
+        return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Returns what changed since an earlier listing; the content goes to the run's blobs. */
@@ -52,8 +57,7 @@ record ExchangeListing(Map<String, FileTime> files) {
     private static String stored(String name, RunContext run) throws IOException {
         return run.blobs()
                 .put(
-                        run.exchange()
-                                .folder()
+                        RecordedFile.folder(name, run)
                                 .read(name, ExchangeFolder.ARTIFACT_BYTES_MAX)
                                 .orElse(new byte[0]));
     }

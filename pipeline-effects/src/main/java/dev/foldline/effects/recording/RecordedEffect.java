@@ -11,7 +11,7 @@ import io.vavr.control.Option;
  * @param after the working tree afterwards
  * @param reverted the head that the agent's own commits had before they were undone
  * @param files what it wrote to the exchange folder
- * @param base the base branch when the effect started, if it uses one
+ * @param branches the branches on which it depends, when it started
  */
 public record RecordedEffect(
         long ticket,
@@ -19,4 +19,4 @@ public record RecordedEffect(
         Option<RecordedHead> after,
         Option<String> reverted,
         Vector<RecordedFile> files,
-        Option<RecordedBranch> base) {}
+        Vector<RecordedBranch> branches) {}

@@ -12,6 +12,7 @@ import io.vavr.control.Option;
  * @param home the working tree from which the run was started
  * @param tree the run's own working tree, if it has one that exists
  * @param base the base branch, if there is one
+ * @param refs the run's own refs, with their full names
  * @param files the files in the exchange folder
  * @param outputs the outputs of a call that the last driver left unfinished
  */
@@ -21,6 +22,7 @@ public record RecordedSession(
         RecordedHead home,
         Option<RecordedHead> tree,
         Option<RecordedBranch> base,
+        Vector<RecordedBranch> refs,
         Vector<RecordedFile> files,
         Vector<RecordedStream> outputs) {
 

@@ -3,17 +3,17 @@ package dev.foldline.effects.recording;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
-import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.BranchRebased;
-import dev.foldline.core.event.GitEvent.WorkCommitted;
-import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.state.Items.Child;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.Exclusions;
@@ -45,15 +45,17 @@ public final class RunRecorder implements EffectRecorder {
     private final RunContext run;
     private final RunRecording recording;
     private final RecordedObjects objects;
+    private final BranchReader branches;
     private final Consumer<String> notice;
     private final Map<Long, Vector<RecordedProcess>> processes = new ConcurrentHashMap<>();
     private final Map<Long, Beginning> begun = new ConcurrentHashMap<>();
     private final Set<String> kept = new HashSet<>();
+    private final Set<String> children = ConcurrentHashMap.newKeySet();
     private Option<String> lastTree = Option.none();
     private long bytes;
 
     /** What was there when an effect started. */
-    private record Beginning(ExchangeListing files, Option<RecordedBranch> base) {}
+    private record Beginning(ExchangeListing files, Vector<RecordedBranch> branches) {}
 
     /** An action that records something. */
     @FunctionalInterface
@@ -65,6 +67,7 @@ public final class RunRecorder implements EffectRecorder {
         this.run = run;
         this.recording = new RunRecording(run.directory());
         this.objects = objects;
+        this.branches = new BranchReader(run);
         this.notice = notice;
     }
 
@@ -80,8 +83,11 @@ public final class RunRecorder implements EffectRecorder {
             var recorder =
                     new RunRecorder(
                             run,
-                            RecordedObjects.in(run.site().home().place().commonFolder()),
+                            RecordedObjects.in(
+                                    run.site().home().place().commonFolder(),
+                                    new RunRecording(run.directory()).ref()),
                             notice);
+            state.items().children().flatMap(Child::branch).forEach(recorder.children::add);
             recorder.guarded(driver, () -> recorder.session(agents, state));
             return recorder;
         } catch (IOException fault) {
@@ -97,14 +103,15 @@ public final class RunRecorder implements EffectRecorder {
                 own && run.site().isThere()
                         ? Option.of(head(run.git(), Exclusions.engine()))
                         : Option.<RecordedHead>none();
-        var base = base(run.base());
+        var base = branches.base(run.base());
+        var refs = branches.refs();
         keep(
-                "driver " + (state.header().epoch() + 1),
                 tree.getOrElse(home).tree(),
                 Vector.of(home.commit())
                         .appendAll(tree.map(RecordedHead::commit))
-                        .appendAll(base.map(RecordedBranch::commit)));
-        if (tree.isDefined()) keep("home", home.tree(), Vector.empty());
+                        .appendAll(base.map(RecordedBranch::commit))
+                        .appendAll(refs.map(RecordedBranch::commit)));
+        if (tree.isDefined()) keep(home.tree(), Vector.empty());
         recording.write(
                 new RecordedSession(
                         state.header().epoch() + 1,
@@ -112,6 +119,7 @@ public final class RunRecorder implements EffectRecorder {
                         home,
                         tree,
                         base,
+                        refs,
                         run.site().isThere()
                                 ? ExchangeListing.of(run).since(ExchangeListing.EMPTY, run)
                                 : Vector.empty(),
@@ -148,11 +156,10 @@ public final class RunRecorder implements EffectRecorder {
         guarded(
                 "ticket " + ticket,
                 () -> {
-                    if (effect instanceof InvokeAgent)
-                        begun.put(ticket, new Beginning(ExchangeListing.of(run), Option.none()));
-                    if (effect instanceof RebaseBranch rebase)
-                        begun.put(
-                                ticket, new Beginning(ExchangeListing.EMPTY, base(rebase.base())));
+                    var isProcess = effect instanceof InvokeAgent || effect instanceof RunCheck;
+                    var files = isProcess ? ExchangeListing.of(run) : ExchangeListing.EMPTY;
+                    if (isProcess || BranchReader.isRead(effect))
+                        begun.put(ticket, new Beginning(files, branches.before(effect, children)));
                 });
     }
 
@@ -165,6 +172,8 @@ public final class RunRecorder implements EffectRecorder {
                         case InvokeAgent call ->
                                 call(ticket, outcome, trees.read(call.protectedPaths()));
                         case RunCheck check -> check(ticket, check, outcome);
+                        case SpawnChild _ -> spawned(outcome);
+                        case ForgeEffect _ -> {}
                         default -> git(ticket, outcome);
                     }
                     begun.remove(ticket);
@@ -174,18 +183,17 @@ public final class RunRecorder implements EffectRecorder {
     private void call(long ticket, Event outcome, String tree) throws IOException {
         var reverted = reverted(outcome);
         var after = RecordedHead.of(run.git().head(), tree);
-        keep("ticket " + ticket, after.tree(), reverted.toVector().append(after.commit()));
+        keep(after.tree(), reverted.toVector().append(after.commit()));
         var before = begun.get(ticket);
+        if (before != null) keep(before.branches());
         recording.write(
                 new RecordedEffect(
                         ticket,
                         taken(ticket),
                         Option.of(after),
                         reverted,
-                        before == null
-                                ? Vector.empty()
-                                : ExchangeListing.of(run).since(before.files(), run),
-                        Option.none()));
+                        files(ticket),
+                        before == null ? Vector.empty() : before.branches()));
     }
 
     private void check(long ticket, RunCheck check, Event outcome) throws IOException {
@@ -195,31 +203,32 @@ public final class RunRecorder implements EffectRecorder {
                     case CheckFailed failed -> RecordedHead.of(run.git().head(), failed.tree());
                     default -> head(run.git(), run.exclusions(check.protectedPaths()));
                 };
-        keep("ticket " + ticket, after.tree(), Vector.of(after.commit()));
+        keep(after.tree(), Vector.of(after.commit()));
         recording.write(
                 new RecordedEffect(
                         ticket,
                         taken(ticket),
                         Option.of(after),
                         Option.none(),
-                        Vector.empty(),
-                        Option.none()));
+                        files(ticket),
+                        Vector.empty()));
+    }
+
+    /** Returns what the process of an effect has written or removed. */
+    private Vector<RecordedFile> files(long ticket) throws IOException {
+        var before = begun.get(ticket);
+        return before == null ? Vector.empty() : ExchangeListing.of(run).since(before.files(), run);
+    }
+
+    private void spawned(Event outcome) {
+        if (outcome instanceof ChildSpawned child) child.branch().forEach(children::add);
     }
 
     private void git(long ticket, Event outcome) throws IOException {
-        var commit =
-                switch (outcome) {
-                    case WorkCommitted made -> Option.of(made.commit());
-                    case WorkSaved saved -> saved.commit();
-                    case BranchRebased rebased -> Option.of(rebased.head());
-                    default -> Option.<String>none();
-                };
-        for (var made : commit)
-            keep("ticket " + ticket, run.git().commit(made).tree(), Vector.of(made));
+        for (var made : RecordedOutcome.commit(outcome)) commit(made);
         var before = begun.get(ticket);
         if (before == null) return;
-        for (var base : before.base())
-            keep("base", run.git().commit(base.commit()).tree(), Vector.of(base.commit()));
+        keep(before.branches());
         recording.write(
                 new RecordedEffect(
                         ticket,
@@ -227,7 +236,15 @@ public final class RunRecorder implements EffectRecorder {
                         Option.none(),
                         Option.none(),
                         Vector.empty(),
-                        before.base()));
+                        before.branches()));
+    }
+
+    private void keep(Vector<RecordedBranch> found) throws IOException {
+        for (var branch : found) commit(branch.commit());
+    }
+
+    private void commit(String hash) throws IOException {
+        keep(run.site().home().commit(hash).tree(), Vector.of(hash));
     }
 
     /** Returns the head of the commits that were undone after a call. */
@@ -251,17 +268,11 @@ public final class RunRecorder implements EffectRecorder {
         return RecordedHead.of(git.head(), git.workTree(exclusions));
     }
 
-    private Option<RecordedBranch> base(Option<String> configured) throws IOException {
-        return Option.ofOptional(run.site().home().baseBranch(configured.toJavaOptional()))
-                .map(base -> new RecordedBranch(base.name(), base.commit()));
-    }
-
-    private synchronized void keep(String what, String tree, Vector<String> commits)
-            throws IOException {
+    private synchronized void keep(String tree, Vector<String> commits) throws IOException {
         var added = commits.filter(kept::add);
         if (added.isEmpty() && kept.contains(tree)) return;
         kept.add(tree);
-        objects.keep(recording.ref(), tree, added, what);
+        objects.keep(tree, added);
         for (var last : lastTree) bytes += objects.bytesBetween(last, tree);
         lastTree = Option.of(tree);
     }

@@ -3,6 +3,7 @@ package dev.foldline.effects.recording;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.prompt.Templates;
 
 import io.vavr.collection.HashMap;
@@ -62,11 +63,10 @@ final class SessionSetup {
     /** Returns the outputs of an unfinished call. */
     static Vector<RecordedStream> outputs(RunContext run, long ticket) throws IOException {
         var found = Vector.<RecordedStream>empty();
-        for (var name : Vector.of("agent-" + ticket + ".out", "agent-" + ticket + ".err")) {
-            var file = run.directory().output().resolve(name);
+        var files = OutputFiles.in(run.directory().output(), OutputFiles.nameOfCall(ticket));
+        for (var file : Vector.of(files.out(), files.err()))
             if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                 found = found.append(RecordedStream.found(file));
-        }
         return found;
     }
 }

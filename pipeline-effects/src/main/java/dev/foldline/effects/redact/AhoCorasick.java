@@ -67,7 +67,8 @@ final class AhoCorasick {
     private int numbered(List<String> words) {
         int count = 1;
         for (String word : words) {
-            for (char each : word.toCharArray()) {
+            for (int at = 0; at < word.length(); at++) {
+                char each = word.charAt(at);
                 if (column(each) != 0) continue;
                 if (each >= ASCII) otherColumns.put(each, count);
                 else

@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -41,12 +41,12 @@ final class SecretValues {
                     .reversed()
                     .thenComparing(Comparator.naturalOrder());
 
-    private final SortedMap<String, String> holders;
+    private final NavigableMap<String, String> holders;
     private final List<String> values;
     private final AhoCorasick beginnings;
     private final int longest;
 
-    private SecretValues(SortedMap<String, String> holders) {
+    private SecretValues(NavigableMap<String, String> holders) {
         this.holders = holders;
         this.values = List.copyOf(holders.keySet());
         this.beginnings =

@@ -9,7 +9,6 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.context.AgentCallLimiter;
 import dev.foldline.effects.driver.Driver;
-import dev.foldline.effects.environment.ChildRunLauncher;
 import dev.foldline.effects.environment.EffectPorts;
 import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.guard.StoredGuard;
@@ -18,7 +17,9 @@ import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.recording.EffectRecorder;
 import dev.foldline.effects.recording.RecordedAgents;
+import dev.foldline.effects.recording.RecordedOutcome;
 import dev.foldline.effects.recording.RecordedSession;
+import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -83,6 +84,7 @@ public final class HermeticReplay {
         if (!(FileEventLog.open(scratch.run().events(), _ -> {})
                 instanceof OpenLogResult.Opened(var file, _)))
             throw new IOException("cannot create " + scratch.run().events());
+        WorkflowSupports.prepareReplay(started.workflow(), scratch.run());
         try (file) {
             var journal = begin(started, file);
             while (log.next().isDefined()) {
@@ -127,7 +129,7 @@ public final class HermeticReplay {
                         new LocalEnvironment(
                                 run,
                                 RecordedAgents.of(session.setup()),
-                                ChildRunLauncher.NONE,
+                                new RecordedChildren(scratch.folder(), run, log),
                                 AgentCallLimiter.OPEN,
                                 new LocalEnvironment.Audience(activity, activity),
                                 ports)) {
@@ -146,7 +148,7 @@ public final class HermeticReplay {
     }
 
     private Map<String, String> signature(long ticket) {
-        var commit = log.outcome(ticket).flatMap(RecordingCheck::commit);
+        var commit = log.outcome(ticket).flatMap(RecordedOutcome::commit);
         try {
             return commit.isEmpty() ? Map.of() : scratch.objects().signature(commit.get());
         } catch (IOException unreadable) {

@@ -2,6 +2,7 @@ package dev.foldline.effects.replay;
 
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
@@ -113,6 +114,16 @@ public final class RecordedLog {
         return event instanceof Event.Answer answer
                 && answer.ticket() == ticket
                 && !(event instanceof EffectStarted || event instanceof SessionStarted);
+    }
+
+    /** Returns the ids of the child runs that have started. */
+    public Vector<String> children() {
+        return lines.flatMap(
+                        line ->
+                                line.event() instanceof ChildSpawned child
+                                        ? Option.of(child.child())
+                                        : Option.none())
+                .distinct();
     }
 
     /** An effect, and its outcome if its driver received one. */

@@ -3,26 +3,26 @@ package dev.foldline.effects.replay;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.BranchRebased;
-import dev.foldline.core.event.GitEvent.WorkCommitted;
-import dev.foldline.core.event.GitEvent.WorkSaved;
-import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.DriverStarted;
-import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.local.RecordedObjects;
 import dev.foldline.effects.recording.RecordedEffect;
 import dev.foldline.effects.recording.RecordedFile;
 import dev.foldline.effects.recording.RecordedHead;
+import dev.foldline.effects.recording.RecordedOutcome;
 import dev.foldline.effects.recording.RecordedSession;
 import dev.foldline.effects.recording.RecordedStream;
 import dev.foldline.effects.store.ContentHash;
 
 import io.vavr.collection.Vector;
-import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,12 +48,37 @@ public final class RecordingCheck {
      */
     public static RecordedLog check(RecordedSource source) throws IOException {
         var log = RecordedLog.read(source.run().events());
-        try (var objects = RecordedObjects.in(source.repository())) {
+        refusePulled(log);
+        try (var objects = objects(source)) {
             var check = new RecordingCheck(source, objects);
             for (var line : log.lines()) check.line(line);
             for (var work : log.work()) check.work(work);
+            for (var problem : objects.problemOfAll()) throw new DamagedRecording(1, problem);
         }
         return log;
+    }
+
+    private static RecordedObjects objects(RecordedSource source) throws IOException {
+        try {
+            return RecordedObjects.in(source.repository(), source.recording().ref());
+        } catch (GitFault unreadable) {
+            throw new DamagedRecording(1, String.valueOf(unreadable.getMessage()));
+        }
+    }
+
+    /** What an external agent does between its calls is not recorded. */
+    private static void refusePulled(RecordedLog log) throws DamagedRecording {
+        for (var line : log.lines().headOption())
+            if (line.event() instanceof RunStarted started && isPulled(started.workflow()))
+                throw new DamagedRecording(
+                        line.seq(), "a run whose work is pulled cannot be replayed");
+    }
+
+    private static boolean isPulled(Workflow workflow) {
+        return workflow.children().isEmpty()
+                && workflow.phases()
+                        .flatMap(Phase::steps)
+                        .exists(step -> step instanceof Step.WorkerRequest work && work.waits());
     }
 
     private void line(RecordedLog.Line line) throws IOException {
@@ -62,9 +87,6 @@ public final class RecordingCheck {
                 for (var blob : hashes(line.text())) blob(line.seq(), blob);
             }
             case DriverStarted(var epoch, _) -> session(line.seq(), epoch);
-            case InputEvent.Called _ ->
-                    throw new DamagedRecording(
-                            line.seq(), "a run whose work is pulled cannot be replayed");
             case Event _ -> {}
         }
     }
@@ -82,7 +104,8 @@ public final class RecordingCheck {
         }
         head(seq, session.home());
         for (var tree : session.tree()) head(seq, tree);
-        for (var base : session.base()) object(seq, base.commit());
+        for (var base : session.base()) commit(seq, base.commit());
+        for (var ref : session.refs()) commit(seq, ref.commit());
         for (var blob : session.setup().templates().values()) blob(seq, blob);
         for (var blob : session.setup().schemas().values()) blob(seq, blob);
         files(seq, session.files());
@@ -90,59 +113,58 @@ public final class RecordingCheck {
     }
 
     private void work(RecordedLog.Work work) throws IOException {
+        if (Files.exists(source.recording().effectFile(work.ticket())))
+            readable(work.seq(), work.ticket());
         if (work.outcome().isEmpty()) return;
         var outcome = work.outcome().get();
         switch (work.effect()) {
             case AgentEffect.SwitchModel _ -> {}
             case AgentEffect.InvokeAgent _, CheckEffect.RunCheck _ ->
                     effect(work.seq(), work.ticket());
-            case ChildEffect.SpawnChild _ -> unsupported(work, "runs of child workflows");
-            case GitEffect.RebaseBranch _ when outcome instanceof BranchRebased ->
+            case ForgeEffect _, ChildEffect.SpawnChild _ -> {}
+            case GitEffect.RebaseBranch _,
+                    GitEffect.PrepareMerge _,
+                    GitEffect.LandMerge _,
+                    GitEffect.MergeBranch _,
+                    GitEffect.CountCommits _,
+                    GitEffect.OpenBranch _ -> {
+                if (!PlayedOutcome.isPlayed(work.effect(), outcome))
                     effect(work.seq(), work.ticket());
-            case GitEffect.OpenBranch open when open.branching() instanceof Branching.Titled ->
-                    unsupported(work, "pull requests of the workflow tdd");
-            case GitEffect.PrepareMerge _, GitEffect.LandMerge _, GitEffect.MergeBranch _ -> {
-                if (!(outcome instanceof EffectFailed)) unsupported(work, "merges");
             }
-            case GitEffect _ -> {}
+            case GitEffect.ObserveWork _,
+                    GitEffect.InspectTree _,
+                    GitEffect.CommitWork _,
+                    GitEffect.ReleaseWorktree _,
+                    GitEffect.ResetTree _,
+                    GitEffect.GatherWork _,
+                    GitEffect.SaveWork _ -> {}
         }
-        for (var commit : commit(outcome)) {
-            object(work.seq(), commit);
-            if (objects.isSigned(commit))
+        for (var commit : RecordedOutcome.commit(outcome)) {
+            commit(work.seq(), commit);
+            if (!(outcome instanceof BranchOpened) && objects.isSigned(commit))
                 throw new DamagedRecording(
                         work.seq(), "the commit " + commit + " has a signature, which needs a key");
         }
     }
 
-    private static void unsupported(RecordedLog.Work work, String what) throws DamagedRecording {
-        throw new DamagedRecording(work.seq(), what + " cannot be replayed yet");
-    }
-
-    /** Returns the commit that an effect made. */
-    static Option<String> commit(Event outcome) {
-        return switch (outcome) {
-            case WorkCommitted made -> Option.of(made.commit());
-            case WorkSaved saved -> saved.commit();
-            case BranchRebased rebased -> Option.of(rebased.head());
-            case Event _ -> Option.none();
-        };
-    }
-
     private void effect(long seq, long ticket) throws IOException {
-        RecordedEffect effect;
-        try {
-            effect = source.recording().effect(ticket);
-        } catch (IOException damaged) {
-            throw new DamagedRecording(seq, String.valueOf(damaged.getMessage()));
-        }
+        var effect = readable(seq, ticket);
         for (var process : effect.processes()) {
             stream(seq, process.out());
             stream(seq, process.err());
         }
         for (var after : effect.after()) head(seq, after);
-        for (var commit : effect.reverted()) object(seq, commit);
-        for (var base : effect.base()) object(seq, base.commit());
+        for (var commit : effect.reverted()) commit(seq, commit);
+        for (var branch : effect.branches()) commit(seq, branch.commit());
         files(seq, effect.files());
+    }
+
+    private RecordedEffect readable(long seq, long ticket) throws DamagedRecording {
+        try {
+            return source.recording().effect(ticket);
+        } catch (IOException damaged) {
+            throw new DamagedRecording(seq, String.valueOf(damaged.getMessage()));
+        }
     }
 
     private void files(long seq, Vector<RecordedFile> files) throws DamagedRecording {
@@ -150,12 +172,13 @@ public final class RecordingCheck {
     }
 
     private void head(long seq, RecordedHead head) throws DamagedRecording {
-        object(seq, head.commit());
-        object(seq, head.tree());
+        commit(seq, head.commit());
+        for (var problem : objects.problemOfTree(head.tree()))
+            throw new DamagedRecording(seq, problem);
     }
 
-    private void object(long seq, String hash) throws DamagedRecording {
-        for (var problem : objects.problem(hash)) throw new DamagedRecording(seq, problem);
+    private void commit(long seq, String hash) throws DamagedRecording {
+        for (var problem : objects.problemOfCommit(hash)) throw new DamagedRecording(seq, problem);
     }
 
     private void blob(long seq, String name) throws DamagedRecording {

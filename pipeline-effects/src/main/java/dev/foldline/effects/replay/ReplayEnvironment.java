@@ -1,30 +1,28 @@
 package dev.foldline.effects.replay;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
-import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.LocalEffect;
+import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
-import dev.foldline.core.event.RunEvent.EffectCancelled;
-import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
 import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.json.EventComparison;
-import dev.foldline.effects.recording.RecordedEffect;
 
 import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -58,6 +56,8 @@ final class ReplayEnvironment implements RunEnvironment {
     @Override
     public Event perform(long ticket, LocalEffect effect) {
         if (log.isDriverOver()) throw new DriverKilledException();
+        if (effect instanceof Reconcile(_, ReleaseWorktree release) && release.child().isDefined())
+            return log.next().get().event();
         return recorded(world.perform(ticket, effect));
     }
 
@@ -79,7 +79,7 @@ final class ReplayEnvironment implements RunEnvironment {
     public void start(long ticket, ExternalEffect effect) {
         var outcome = log.outcome(ticket);
         if (outcome.isEmpty()) return;
-        if (isPlayed(effect, outcome.get())) {
+        if (PlayedOutcome.isPlayed(effect, outcome.get())) {
             played = outcome;
             return;
         }
@@ -87,32 +87,20 @@ final class ReplayEnvironment implements RunEnvironment {
         switch (effect) {
             case InvokeAgent call -> tree.protect(call.protectedPaths());
             case RunCheck check -> tree.protect(check.protectedPaths());
-            case GitEffect.RebaseBranch _ -> base(ticket);
             default -> {}
         }
-        world.start(ticket, effect);
-    }
-
-    /** What is on the PATH, and why git refused, came from outside. */
-    private static boolean isPlayed(ExternalEffect effect, Event outcome) {
-        return switch (effect) {
-            case SwitchModel _ -> true;
-            case GitEffect _ ->
-                    outcome instanceof EffectCancelled
-                            || outcome instanceof EffectFailed failed
-                                    && failed.fault().kind() != Fault.Kind.CONFLICT;
-            default -> false;
-        };
-    }
-
-    private void base(long ticket) {
         try {
-            for (var base :
-                    Option.of(source.recording().effect(ticket)).flatMap(RecordedEffect::base))
-                tree.base(base);
+            if (Files.exists(source.recording().effectFile(ticket)))
+                tree.branches(source.recording().effect(ticket).branches());
+            tree.moved(effect, outcome.get());
+            if (tree.takesRebase(ticket, effect, outcome.get())) {
+                played = outcome;
+                return;
+            }
         } catch (IOException damaged) {
             throw new UncheckedIOException(damaged);
         }
+        world.start(ticket, effect);
     }
 
     @Override

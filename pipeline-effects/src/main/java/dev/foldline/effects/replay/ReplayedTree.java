@@ -1,6 +1,18 @@
 package dev.foldline.effects.replay;
 
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.GitEffect.MergeBranch;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.BranchRebased;
+import dev.foldline.core.event.GitEvent.MergeLanded;
+import dev.foldline.core.event.GitEvent.MergePrepared;
+import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitOptions;
@@ -24,6 +36,7 @@ import java.util.Optional;
 /** The working tree of a replay, which gets the changes that came from outside. */
 final class ReplayedTree {
     private static final String HEADS = "refs/heads/";
+    private static final String REMOTE = "origin/";
 
     private final RecordedSource source;
     private final RunContext run;
@@ -54,11 +67,14 @@ final class ReplayedTree {
             objects.restore(run.root(), git.workTree(exclusions), after.tree());
             var head = git.head();
             var commit = effect.reverted().getOrElse(after.commit());
-            if (!head.commit().equals(commit) && head.branch().isPresent())
+            if (!head.commit().equals(commit) && head.branch().isPresent()) {
                 git.restoreRef(
                         HEADS + head.branch().get(),
                         Optional.of(head.commit()),
                         Optional.of(commit));
+                // Who commits leaves the index as the commit is.
+                command(git, "read-tree", commit);
+            }
         }
         files(effect.files(), true);
     }
@@ -67,6 +83,8 @@ final class ReplayedTree {
     void found(RecordedSession session) throws IOException {
         place(run.site().home(), session.home());
         for (var base : session.base()) base(base);
+        for (var ref : session.refs())
+            command(run.site().home(), "update-ref", ref.name(), ref.commit());
         if (!run.root().equals(run.site().home().place().root())) ownTree(session.tree());
         if (run.site().isThere()) files(session.files(), false);
         for (var output : session.outputs()) {
@@ -108,11 +126,64 @@ final class ReplayedTree {
                 && Option.ofOptional(git.head().branch()).equals(found.branch());
     }
 
-    /** Moves the base branch to where it was. */
+    /** Moves branches to where they were. */
+    void branches(Vector<RecordedBranch> branches) throws IOException {
+        for (var branch : branches) base(branch);
+    }
+
+    /** What a pull brought before an effect is the base of what the effect made. */
+    void moved(ExternalEffect effect, Event outcome) throws IOException {
+        var git = run.site().home();
+        if (effect instanceof OpenBranch open
+                && open.branching() instanceof Branching.Titled titled
+                && outcome instanceof BranchOpened opened)
+            base(new RecordedBranch(local(titled.baseBranch()), opened.base()));
+        if (effect instanceof MergeBranch merge && outcome instanceof MergeLanded landed)
+            base(
+                    new RecordedBranch(
+                            landed.target(),
+                            git.resolve(merge.branch().getOrElse("")).stream()
+                                            .anyMatch(parents(landed.commit()).drop(1)::contains)
+                                    ? parents(landed.commit()).head()
+                                    : landed.commit()));
+    }
+
+    /**
+     * Takes the commits of a rebase from the recording, if they were made at different times; one
+     * command makes all of them at the same time.
+     */
+    boolean takesRebase(long ticket, ExternalEffect effect, Event outcome) throws IOException {
+        if (effect instanceof RebaseBranch rebase && outcome instanceof BranchRebased rebased) {
+            var base = run.git().baseBranch(rebase.base().toJavaOptional());
+            return base.isPresent() && isTaken(base.get().commit(), rebased.head());
+        }
+        if (!(effect instanceof PrepareMerge && outcome instanceof MergePrepared merge)
+                || !isTaken(merge.candidate().onto(), merge.candidate().commit())) return false;
+        command(run.git(), "update-ref", run.mergeRef(ticket), merge.candidate().commit());
+        return true;
+    }
+
+    private boolean isTaken(String from, String to) throws IOException {
+        if (!objects.hasSeveralTimes(from, to)) return false;
+        command(run.git(), "reset", "-q", "--keep", to);
+        return true;
+    }
+
+    private Vector<String> parents(String commit) throws IOException {
+        return Vector.ofAll(run.site().home().commit(commit).parents());
+    }
+
+    private static String local(String name) {
+        return name.startsWith(REMOTE) ? name.substring(REMOTE.length()) : name;
+    }
+
+    /** Moves a branch to where it was, with the files of a tree that is on it. */
     void base(RecordedBranch base) throws IOException {
         var git = run.site().home();
         if (git.resolve(base.name()).equals(Optional.of(base.commit()))) return;
-        var remote = base.name().startsWith("origin/");
+        var remote = base.name().startsWith(REMOTE);
+        if (git.head().branch().equals(Optional.of(base.name())))
+            command(git, "read-tree", "-m", "-u", "HEAD", base.commit());
         command(git, "update-ref", (remote ? "refs/remotes/" : HEADS) + base.name(), base.commit());
         if (remote && run.base().isEmpty())
             command(git, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/" + base.name());
@@ -126,22 +197,21 @@ final class ReplayedTree {
      * @param always whether a file with the same content is written again, as its writer did
      */
     private void files(Vector<RecordedFile> files, boolean always) throws IOException {
-        var folder = run.exchange().folder();
         for (var file : files) {
+            var folder = RecordedFile.folder(file.name(), run);
             if (file.blob().isEmpty()) {
                 folder.remove(file.name());
                 continue;
             }
             byte[] content = source.blobs().get(file.blob().get());
-            if (always || !isThere(file.name(), content))
+            if (always || !isThere(folder, file.name(), content))
                 folder.write(file.name(), new String(content, StandardCharsets.UTF_8));
         }
     }
 
-    private boolean isThere(String name, byte[] content) throws IOException {
-        return run.exchange()
-                .folder()
-                .read(name, Integer.MAX_VALUE - 1)
+    private static boolean isThere(ProtectedFolder folder, String name, byte[] content)
+            throws IOException {
+        return folder.read(name, Integer.MAX_VALUE - 1)
                 .filter(there -> Arrays.equals(there, content))
                 .isPresent();
     }

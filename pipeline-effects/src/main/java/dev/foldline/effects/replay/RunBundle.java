@@ -8,9 +8,7 @@ import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.local.RecordedObjects;
 import dev.foldline.effects.git.local.RecordedPack;
-import dev.foldline.effects.recording.RecordedBranch;
 import dev.foldline.effects.recording.RecordedFile;
-import dev.foldline.effects.recording.RecordedHead;
 import dev.foldline.effects.recording.RecordedSession;
 import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.redact.Redaction;
@@ -25,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -37,50 +36,44 @@ import java.util.zip.ZipOutputStream;
 public final class RunBundle {
     private static final String RUN = "run";
     private static final String PACK = "objects.pack";
-    private static final String TIP = "tip";
-    private static final String SHALLOW = "shallow";
+    private static final String REFS = "refs";
     private static final String FOLDER = "foldline/";
 
     private final RecordedSource source;
-    private final RecordedLog log;
+    private final Vector<RecordedSource> family;
     private final GitOptions options;
     private final RecordedPack pack;
 
     private RunBundle(
-            RecordedSource source, RecordedLog log, GitOptions options, RecordedPack pack) {
+            RecordedSource source,
+            Vector<RecordedSource> family,
+            GitOptions options,
+            RecordedPack pack) {
         this.source = source;
-        this.log = log;
+        this.family = family;
         this.options = options;
         this.pack = pack;
     }
 
     /**
-     * Prepares a bundle.
+     * Prepares a bundle of a run and its child runs.
      *
-     * @throws DamagedRecording if the run cannot be replayed
+     * @throws DamagedRecording if one of them cannot be replayed
      */
     public static RunBundle of(RecordedSource source, GitOptions options) throws IOException {
-        var log = RecordingCheck.check(source);
-        var starts = Vector.<String>empty();
-        for (var line : log.lines())
-            if (line.event() instanceof DriverStarted(var epoch, _)) {
-                var session = source.recording().session(epoch);
-                starts =
-                        starts.append(session.home().commit())
-                                .appendAll(session.tree().map(RecordedHead::commit))
-                                .appendAll(session.base().map(RecordedBranch::commit));
-            }
+        var family = source.family();
+        for (var each : family) RecordingCheck.check(each);
         return new RunBundle(
                 source,
-                log,
+                family,
                 options,
                 RecordedPack.of(
-                        options, source.repository(), source.recording().ref(), starts.distinct()));
+                        options, source.repository(), family.map(each -> each.recording().ref())));
     }
 
     /** Returns the objects with a secret, each with its path if it has one. */
     public Vector<String> secrets(Redaction redaction) throws IOException {
-        try (var objects = RecordedObjects.in(source.repository())) {
+        try (var objects = RecordedObjects.in(source.repository(), source.recording().ref())) {
             var found = Vector.<String>empty();
             for (var object : pack.objects()) {
                 var text = objects.text(RecordedPack.hashOf(object));
@@ -99,19 +92,37 @@ public final class RunBundle {
     public void write(Path file, Vector<String> dropped) throws IOException {
         try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
             put(zip, RUN, source.run().id().text().getBytes(StandardCharsets.UTF_8));
-            put(zip, TIP, pack.tip().getBytes(StandardCharsets.UTF_8));
-            put(zip, SHALLOW, pack.shallow().mkString("\n").getBytes(StandardCharsets.UTF_8));
+            put(zip, REFS, refs().getBytes(StandardCharsets.UTF_8));
             put(
                     zip,
                     PACK,
                     pack.without(dropped.map(RecordedPack::hashOf))
                             .bytes(options, source.repository()));
-            var run = FOLDER + "runs/" + source.run().id() + "/";
-            put(zip, run + "events.jsonl", Files.readAllBytes(source.run().events()));
-            for (var path : files())
-                put(zip, run + source.run().path().relativize(path), Files.readAllBytes(path));
-            for (var blob : blobs()) put(zip, FOLDER + "blobs/" + blob, source.blobs().get(blob));
+            var blobs = new TreeSet<String>();
+            for (var each : family) {
+                var run = FOLDER + "runs/" + each.run().id() + "/";
+                put(zip, run + "events.jsonl", Files.readAllBytes(each.run().events()));
+                for (var path : files(each))
+                    put(zip, run + each.run().path().relativize(path), Files.readAllBytes(path));
+                blobs.addAll(blobs(each));
+            }
+            for (var blob : blobs) put(zip, FOLDER + "blobs/" + blob, source.blobs().get(blob));
         }
+    }
+
+    private String refs() throws IOException {
+        var lines = new StringBuilder();
+        for (var each : family) {
+            var ref = each.recording().ref();
+            lines.append(
+                            GitCommand.in(options, source.repository(), "rev-parse", ref)
+                                    .succeed()
+                                    .text())
+                    .append(' ')
+                    .append(ref)
+                    .append('\n');
+        }
+        return lines.toString();
     }
 
     private static void put(ZipOutputStream zip, String name, byte[] content) throws IOException {
@@ -121,7 +132,7 @@ public final class RunBundle {
     }
 
     /** Returns the files of the recording and the outputs that it names. */
-    private Vector<Path> files() throws IOException {
+    private static Vector<Path> files(RecordedSource source) throws IOException {
         var files = Vector.<Path>empty();
         try (var recorded = Files.list(source.recording().folder())) {
             files = files.appendAll(recorded.sorted().toList());
@@ -133,8 +144,9 @@ public final class RunBundle {
     }
 
     /** Returns the texts that a replay reads and does not make again. */
-    private Set<String> blobs() throws IOException {
+    private static Set<String> blobs(RecordedSource source) throws IOException {
         var blobs = new HashSet<String>();
+        var log = RecordedLog.read(source.run().events());
         for (var line : log.lines()) {
             if (line.event() instanceof RunStarted || line.event() instanceof InputEvent)
                 RecordingCheck.hashes(line.text()).filter(source.blobs()::has).forEach(blobs::add);
@@ -184,20 +196,25 @@ public final class RunBundle {
             }
             var run = Runs.of(root).directory(new RunId(text(zip, RUN)));
             var recording = new RunRecording(run);
-            var shallow = text(zip, SHALLOW);
-            if (!shallow.isEmpty()) Files.writeString(repository.resolve(SHALLOW), shallow + "\n");
-            install(zip, repository, options, recording.ref());
+            install(zip, repository, options);
             return new RecordedSource(recording.run(), Runs.of(root).blobs(), repository);
         }
     }
 
-    private static void install(ZipFile zip, Path repository, GitOptions options, String ref)
+    private static void install(ZipFile zip, Path repository, GitOptions options)
             throws IOException {
         var entry = zip.getEntry(PACK);
         if (entry == null) return;
         try (var in = zip.getInputStream(entry)) {
             RecordedPack.install(options, repository, in.readAllBytes());
-            GitCommand.in(options, repository, "update-ref", ref, text(zip, TIP)).succeed();
+            for (var line : text(zip, REFS).lines().toList())
+                GitCommand.in(
+                                options,
+                                repository,
+                                "update-ref",
+                                line.substring(line.indexOf(' ') + 1),
+                                line.substring(0, line.indexOf(' ')))
+                        .succeed();
         } catch (GitFault | ZipException damaged) {
             // Its objects are missing now, which is reported with the event that needs them.
         }

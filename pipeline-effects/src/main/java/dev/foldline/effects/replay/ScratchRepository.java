@@ -3,6 +3,7 @@ package dev.foldline.effects.replay;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.context.Site;
@@ -41,13 +42,17 @@ final class ScratchRepository implements AutoCloseable {
     private final Runs runs;
 
     private ScratchRepository(
-            Path folder, RecordedSource source, GitOptions options, Git git, Runs runs)
-            throws IOException {
+            Path folder,
+            RecordedSource source,
+            GitOptions options,
+            Git git,
+            RecordedObjects objects,
+            Runs runs) {
         this.folder = folder;
         this.source = source;
         this.options = options;
         this.git = git;
-        this.objects = RecordedObjects.in(git.place().commonFolder());
+        this.objects = objects;
         this.runs = runs;
     }
 
@@ -83,16 +88,19 @@ final class ScratchRepository implements AutoCloseable {
                         "-q",
                         "--no-tags",
                         "--no-write-fetch-head",
-                        "--update-shallow",
                         source.repository().toString(),
                         "+" + ref + ":" + ref)
                 .succeed();
-        GitCommand.in(plain, root, "update-ref", "refs/heads/foldline-replay", ref).succeed();
+        var objects = RecordedObjects.in(root.resolve(".git"), ref);
+        for (var base : objects.install())
+            GitCommand.in(plain, root, "update-ref", "refs/heads/foldline-replay", base).succeed();
         var options = isolated(plain, root, environment);
         if (!(new Repositories(options).open(root) instanceof OpenRepositoryResult.Opened(var git)))
             throw new IOException("cannot open the scratch repository " + root);
+        git.exclude("/" + ExchangeFolder.FOLDER + "/");
         var runs = Runs.of(git.place().commonFolder(), Redaction.OF_SHAPES);
-        var scratch = new ScratchRepository(folder.toRealPath(), source, options, git, runs);
+        var scratch =
+                new ScratchRepository(folder.toRealPath(), source, options, git, objects, runs);
         runs.make(scratch.run());
         Files.createDirectories(scratch.run().output());
         scratch.copyTexts(log);
@@ -126,6 +134,10 @@ final class ScratchRepository implements AutoCloseable {
             if (line.event() instanceof RunStarted || line.event() instanceof InputEvent)
                 for (var blob : RecordingCheck.hashes(line.text()))
                     if (source.blobs().has(blob)) runs.blobs().put(source.blobs().get(blob));
+    }
+
+    Path folder() {
+        return folder;
     }
 
     RunDirectory run() {

@@ -154,9 +154,9 @@ public final class Blobs {
         verify(name);
         try (FileChannel channel = FileChannel.open(file(name), StandardOpenOption.READ)) {
             ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(channel.size() - from, bytesMax));
-            while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-                continue;
-            }
+            int read = 0;
+            while (bytes.hasRemaining() && read >= 0)
+                read = channel.read(bytes, from + bytes.position());
             bytes.flip();
             while (from > 0
                     && bytes.hasRemaining()

@@ -24,7 +24,7 @@ record IndexFile(Runs runs, String stamp, int count, int eventless, String lines
     private static final String NAME = "runs.index";
     private static final Pattern HEAD =
             Pattern.compile(
-                    "runs 1 crc ([0-9a-f]{1,8}) count (\\d{1,9}) eventless (\\d{1,9}) stamp (.*)");
+                    "runs 2 crc ([0-9a-f]{1,8}) count (\\d{1,9}) eventless (\\d{1,9}) stamp (.*)");
 
     static IndexFile empty(Runs runs) {
         return new IndexFile(runs, "", 0, 0, "");
@@ -98,7 +98,7 @@ record IndexFile(Runs runs, String stamp, int count, int eventless, String lines
         try {
             AtomicFile.replace(
                     runs.root().resolve(NAME),
-                    ("runs 1 crc " + checksum() + " " + head() + "\n" + lines)
+                    ("runs 2 crc " + checksum() + " " + head() + "\n" + lines)
                             .getBytes(StandardCharsets.UTF_8));
         } catch (IOException projectionOnly) {
             return;

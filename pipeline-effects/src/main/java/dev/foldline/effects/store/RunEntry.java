@@ -1,5 +1,9 @@
 package dev.foldline.effects.store;
 
+import io.vavr.control.Option;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +20,15 @@ import java.util.regex.Pattern;
  * @param beganAt the time of its first event, or of its folder if there is none
  * @param isChild whether another run started it
  * @param workflow the name of its workflow as in its log, with JSON escapes; empty without events
+ * @param origin the event of another run at which it was forked
  */
 public record RunEntry(
-        RunDirectory run, Instant beganAt, Progress progress, boolean isChild, String workflow) {
+        RunDirectory run,
+        Instant beganAt,
+        Progress progress,
+        boolean isChild,
+        String workflow,
+        Option<Origin> origin) {
     static final Comparator<RunEntry> LATEST_FIRST =
             Comparator.comparing(RunEntry::beganAt)
                     .reversed()
@@ -27,8 +37,29 @@ public record RunEntry(
     private static final Pattern AT = Pattern.compile("\"at\":\"([^\"]{10,40})\"");
     private static final Pattern WORKFLOW =
             Pattern.compile("\"workflow\":\\{\"name\":\"([^\"]*)\"");
-    private static final int HEAD_BYTES = 512;
-    private static final int FIELDS = 5;
+    private static final Pattern ORIGIN =
+            Pattern.compile("\"origin\":\\{\"run\":\"(r[a-z2-7]{16})\",\"seq\":(\\d{1,18}),");
+    private static final int HEAD_BYTES_MAX = 1 << 22;
+    private static final int FIELDS = 6;
+
+    /** An event of a run. */
+    public record Origin(String run, long seq) {
+        @Override
+        public String toString() {
+            return run + ":" + seq;
+        }
+
+        /** Returns none for an empty text. */
+        private static Option<Origin> parse(String text) {
+            int colon = text.indexOf(':');
+            return Option.when(
+                    !text.isEmpty(),
+                    () ->
+                            new Origin(
+                                    text.substring(0, colon),
+                                    Long.parseLong(text.substring(colon + 1))));
+        }
+    }
 
     /** The progress of a run, as far as it is known without reading its whole log. */
     public enum Progress {
@@ -44,12 +75,29 @@ public record RunEntry(
         var progress = run.hasStarted() ? Progress.BEGUN : Progress.EVENTLESS;
         var head = head(run);
         return new RunEntry(
-                run, began(run, head), progress, Files.exists(run.parent()), found(WORKFLOW, head));
+                run,
+                began(run, head),
+                progress,
+                Files.exists(run.parent()),
+                found(WORKFLOW, head),
+                origin(head));
     }
 
+    private static Option<Origin> origin(String head) {
+        var matcher = ORIGIN.matcher(head);
+        return Option.when(
+                matcher.find(),
+                () -> new Origin(matcher.group(1), Long.parseLong(matcher.group(2))));
+    }
+
+    /** Returns the first line. */
     private static String head(RunDirectory run) {
-        try (InputStream in = Files.newInputStream(run.events())) {
-            return new String(in.readNBytes(HEAD_BYTES), StandardCharsets.UTF_8);
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(run.events()))) {
+            var line = new ByteArrayOutputStream();
+            for (int next = in.read();
+                    next >= 0 && next != '\n' && line.size() < HEAD_BYTES_MAX;
+                    next = in.read()) line.write(next);
+            return line.toString(StandardCharsets.UTF_8);
         } catch (IOException notYet) {
             // The run has not started, or is unreadable: only the folder's time is known.
             return "";
@@ -83,7 +131,7 @@ public record RunEntry(
     }
 
     RunEntry ended() {
-        return new RunEntry(run, beganAt, Progress.ENDED, isChild, workflow);
+        return new RunEntry(run, beganAt, Progress.ENDED, isChild, workflow, origin);
     }
 
     String line() {
@@ -95,7 +143,9 @@ public record RunEntry(
                 + "\t"
                 + isChild
                 + "\t"
-                + workflow;
+                + workflow
+                + "\t"
+                + origin.map(Origin::toString).getOrElse("");
     }
 
     /**
@@ -110,6 +160,7 @@ public record RunEntry(
                 Instant.ofEpochMilli(Long.parseLong(fields[1])),
                 Progress.valueOf(fields[2]),
                 Boolean.parseBoolean(fields[3]),
-                fields[4]);
+                fields[4],
+                Origin.parse(fields[5]));
     }
 }

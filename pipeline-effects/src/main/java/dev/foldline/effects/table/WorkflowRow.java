@@ -16,7 +16,7 @@ import java.util.function.Function;
  *
  * @param target the branch its tasks are merged into
  * @param orchestrated whether it may be started
- * @param mender the error terminal, if there is one
+ * @param fixer the error terminal, if there is one
  * @param tasks in order
  */
 public record WorkflowRow(

@@ -2,6 +2,7 @@ package dev.foldline.effects.workflow;
 
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.store.RunDirectory;
@@ -26,6 +27,9 @@ public interface WorkflowSupport {
     default Vector<String> filesShowing(RunDirectory run) {
         return Vector.empty();
     }
+
+    /** Prepares the directory of a run that is to be replayed. */
+    default void prepareReplay(Workflow workflow, RunDirectory run) throws IOException {}
 
     /** Returns the title of a stored document, if the workflow has documents with a title. */
     default Option<String> title(String document) {

@@ -158,7 +158,8 @@ class ProcessRunnerTest {
                         scripts.marker,
                         new ProcessInput.Nothing(),
                         OutputFiles.in(directory, "1"),
-                        Deadlines.ofTotal(Scripts.LONG));
+                        Deadlines.ofTotal(Scripts.LONG),
+                        List.of());
         assertThat(why(nowhere)).contains("there is no directory");
     }
 

@@ -157,7 +157,7 @@ class ReaperTest {
     void a_process_that_was_given_the_number_of_a_dead_one_is_not_touched() throws Exception {
         Process agent = start("exec sleep 300", run, "3");
         Reaper.Marked marked = Reaper.markedFor(run).getFirst();
-        ProcessTree kin = new ProcessTree(agent.toHandle(), true, new ProcessMarker(run, 3));
+        ProcessTree kin = new ProcessTree(agent.toHandle(), true, new ProcessMarker(run, 3), false);
         assertThat(kin.members()).containsExactly(agent.toHandle());
         agent.destroyForcibly().waitFor();
         // The system tells when a process began in hundredths of a second: no number comes back

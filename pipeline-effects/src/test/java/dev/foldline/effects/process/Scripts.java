@@ -33,7 +33,8 @@ final class Scripts {
                 marker,
                 new ProcessInput.Nothing(),
                 OutputFiles.in(directory.resolve("output"), "7"),
-                new Deadlines(LONG, LONG, LONG, LONG));
+                new Deadlines(LONG, LONG, LONG, LONG),
+                List.of());
     }
 
     ProcessSpec script(String script) {
@@ -52,7 +53,8 @@ final class Scripts {
                 spec.marker(),
                 input,
                 spec.output(),
-                spec.deadlines());
+                spec.deadlines(),
+                spec.launcher());
     }
 
     static ProcessSpec with(ProcessSpec spec, Map<String, String> environment) {
@@ -63,7 +65,8 @@ final class Scripts {
                 spec.marker(),
                 spec.input(),
                 spec.output(),
-                spec.deadlines());
+                spec.deadlines(),
+                List.of());
     }
 
     static ProcessSpec with(ProcessSpec spec, Deadlines deadlines) {
@@ -74,7 +77,8 @@ final class Scripts {
                 spec.marker(),
                 spec.input(),
                 spec.output(),
-                deadlines);
+                deadlines,
+                spec.launcher());
     }
 
     static ProcessSpec keeping(ProcessSpec spec, long bytesMax) {
@@ -86,11 +90,16 @@ final class Scripts {
                 spec.marker(),
                 spec.input(),
                 files,
-                spec.deadlines());
+                spec.deadlines(),
+                List.of());
     }
 
     /** Runs a script that is cancelled as soon as it prints a line. */
     ProcessResult cancelledAtFirstLine(String script, Duration grace) throws IOException {
+        return cancelledAtFirstLine(script(script), grace);
+    }
+
+    ProcessResult cancelledAtFirstLine(ProcessSpec process, Duration grace) throws IOException {
         RunningProcess[] running = new RunningProcess[1];
         Object started = new Object();
         synchronized (started) {
@@ -101,7 +110,7 @@ final class Scripts {
                                     running[0].cancel();
                                 }
                             });
-            ProcessSpec spec = with(script(script), new Deadlines(LONG, LONG, LONG, grace));
+            ProcessSpec spec = with(process, new Deadlines(LONG, LONG, LONG, grace));
             running[0] =
                     assertInstanceOf(
                                     ProcessRunner.Start.Running.class,

@@ -343,7 +343,8 @@ class PromptsTest {
                         Vector.of("commit_message"),
                         Option.none(),
                         Vector.of("Add a flag", "# Note it"),
-                        Option.none());
+                        Option.none(),
+                        LinkedHashMap.empty());
         assertThat(prompts.text(new RenderPrompt(PLACE, "committer", "commit_message", brief)))
                 .contains(
                         "# The subjects of this run's commits so far: write another\n"

@@ -121,7 +121,13 @@ class RunIndexTest {
                         + run.id()
                         + "\",\"workflow\":{\"name\":\""
                         + (random.nextBoolean() ? "ralph" : "tdd")
-                        + "\",\"version\":1}}}\n");
+                        + "\",\"version\":1}"
+                        + (random.nextInt(3) == 0
+                                ? ",\"given\":{\"origin\":{\"run\":\""
+                                        + run.id()
+                                        + "\",\"seq\":44,\"b\":1}}"
+                                : "")
+                        + "}}\n");
     }
 
     private void copied(RunDirectory run) throws IOException {

@@ -5,6 +5,7 @@ import static dev.foldline.law.space.Transition.require;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.kernel.Pipeline;
@@ -16,8 +17,10 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /** A failed, limited or refused agent is replaced by the next one, for as long as it must be. */
 public final class AgentLaws {
@@ -34,6 +37,7 @@ public final class AgentLaws {
         silenceCounts(t);
         usersAdmitAgents(t);
         waitsPassTime(t);
+        answersPassTime(t);
         if (t.call().isEmpty() || t.reported().isEmpty()) return;
         var call = t.call().get();
         var fault = t.reported().get();
@@ -42,8 +46,9 @@ public final class AgentLaws {
         if (t.isExhausted() || !t.isOrdinary()) return;
         // The work counts as done, whatever its last call ends with.
         if (t.before().isDeclaredDone()) return;
-        if (fault.kind().remedy() == Remedy.NEXT_AGENT) nextAgent(t, call, fault);
-        if (fault.kind().remedy() == Remedy.WAIT_OR_OTHER_AGENT) otherAgent(t, call);
+        boolean advises = AdviceLaws.standard(t.before()).isDefined();
+        if (!advises && fault.kind().remedy() == Remedy.NEXT_AGENT) nextAgent(t, call, fault);
+        if (!advises && fault.kind().remedy() == Remedy.WAIT_OR_OTHER_AGENT) otherAgent(t, call);
         if (fault.kind() == Kind.LOST)
             require(
                     t.after().slots().retry() instanceof Retry.Due
@@ -73,6 +78,10 @@ public final class AgentLaws {
         require(
                 free.isEmpty() || free.head().equals(call.agent()),
                 call.agent() + " is called instead of " + free);
+        var others = able(state, call.role()).filter(agent -> isFree(state, agent));
+        require(
+                others.isEmpty() || others.contains(call.agent()),
+                call.agent() + " is called although it rests, instead of " + others);
     }
 
     private static void noOneIsAvailableInAWait(PipelineState state) {
@@ -105,6 +114,11 @@ public final class AgentLaws {
                                         session.map(Agents.Session::id).equals(finished.session())
                                                 || session.isEmpty() && !t.isOrdinary(),
                                         "an old conversation is kept");
+                            if (t.event() instanceof AgentEvent.AgentFailed failed)
+                                require(
+                                        session.map(Agents.Session::id)
+                                                .forAll(known(t, call, failed)::contains),
+                                        "a failed agent keeps the conversation of another one");
                             t.reported()
                                     .map(Fault::kind)
                                     .filter(
@@ -117,6 +131,19 @@ public final class AgentLaws {
                                                             session.isEmpty(),
                                                             "kept after " + kind));
                         });
+    }
+
+    /** Returns the conversation that a failed call has reported, or else its agent's last one. */
+    private static Option<String> known(
+            Transition t, InvokeAgent call, AgentEvent.AgentFailed failed) {
+        return failed.session()
+                .orElse(
+                        t.before()
+                                .agents()
+                                .chain(call.role())
+                                .session()
+                                .filter(each -> each.agent().equals(call.agent()))
+                                .map(Agents.Session::id));
     }
 
     private static void successClearsTheAgent(Transition t) {
@@ -135,6 +162,10 @@ public final class AgentLaws {
 
     private static void silenceCounts(Transition t) {
         if (t.call().isEmpty() || !(t.event() instanceof AgentEvent.AgentFailed failed)) return;
+        if (failed.fault().kind() == Kind.LOST)
+            require(
+                    t.after().agents().silent().equals(t.before().agents().silent()),
+                    "a lost call changes the silence of an agent");
         if (failed.fault().kind() != Kind.NO_OUTPUT) return;
         var agent = t.call().get().agent();
         int calls = t.before().agents().silentCalls(agent) + 1;
@@ -184,6 +215,19 @@ public final class AgentLaws {
                                         "failed agents are not called again after a limit"));
     }
 
+    private static void answersPassTime(Transition t) {
+        var at =
+                switch (t.event()) {
+                    case AgentEvent.AgentFinished finished -> Option.of(finished.at());
+                    case AgentEvent.AgentFailed failed -> Option.of(failed.at());
+                    case RunEvent.EffectCancelled cancelled -> Option.of(cancelled.at());
+                    case Event _ -> Option.<Instant>none();
+                };
+        require(
+                !t.isOutcome() || at.forAll(time -> !t.after().header().now().isBefore(time)),
+                "an answer passes no time");
+    }
+
     private static void refusedAccountsAreBarred(Transition t, InvokeAgent call, Fault fault) {
         if (fault.kind() != Kind.AUTHENTICATION && fault.kind() != Kind.CREDIT) return;
         if (!(t.isOrdinary() || t.before().slots().recovery() instanceof Recovery.FixPrompted))
@@ -225,11 +269,11 @@ public final class AgentLaws {
         return t.before().policy().limits().restMillis();
     }
 
+    /** Agents that failed are called again only if the others may not be called. */
     private static Vector<String> able(PipelineState state, String role) {
-        return state.policy()
-                .chain(role)
-                .removeAll(state.agents().chain(role).failed())
-                .filter(agent -> !state.agents().isBarred(agent));
+        var admitted = state.policy().chain(role).filter(agent -> !state.agents().isBarred(agent));
+        var fresh = admitted.removeAll(state.agents().chain(role).failed());
+        return fresh.isEmpty() ? admitted : fresh;
     }
 
     private static void nextAgent(Transition t, InvokeAgent call, Fault fault) {
@@ -257,7 +301,8 @@ public final class AgentLaws {
             }
         } else if (order.nonEmpty() && order.forAll(t.after().agents()::isBarred)) {
             require(
-                    t.after().slots().recovery() instanceof Recovery.Halting,
+                    t.after().slots().recovery() instanceof Recovery.Halting
+                            || t.after().slots().recovery() instanceof Recovery.Ending,
                     "the run goes on although no agent may be called");
         } else {
             int cycles = t.before().agents().chain(call.role()).cycle() + 1;

@@ -11,6 +11,7 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
@@ -48,6 +49,26 @@ public final class CourseLaws {
                         || state.currentStep().isDefined()
                         || state.phase().exists(phase -> phase.gate().isDefined()),
                 "a phase without a gate is complete and not left");
+        followsNoRouteAtTheEnd(state);
+    }
+
+    /** A run that ends or halts stays where it is, whatever is stated late. */
+    private static void followsNoRouteAtTheEnd(PipelineState state) {
+        if (!isClosing(state)
+                || !(state.currentStep().getOrNull()
+                        instanceof Step.Collect(var name, var labels, _))) return;
+        for (var label : labels.isEmpty() ? Vector.of("") : labels) {
+            var after =
+                    Pipeline.reduce(
+                            state,
+                            new FileEvent.ArtifactAccepted(
+                                    state.header().ticket(), name, "late", label, Vector.empty()));
+            require(
+                    after.cursor().equals(state.cursor())
+                            && after.slots().recovery().equals(state.slots().recovery())
+                            && after.usage().rewinds() == state.usage().rewinds(),
+                    "a run that ends or halts follows a route");
+        }
     }
 
     public static void check(Transition t) {

@@ -9,6 +9,7 @@ import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Continuation;
@@ -17,6 +18,8 @@ import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Findings.Evidence;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.GitOperation;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy.OnFailedWork;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
@@ -92,12 +95,41 @@ public final class EvidenceLaws {
             case GitEvent.TreeInspected e ->
                     require(repository.tree().contains(e.tree()), "an inspected tree is lost");
             case GitEvent.WorkCommitted e -> committed(t, e);
+            case FileEvent.ArtifactAccepted e -> accepted(t, e);
             case GitEvent.MergeLanded _ ->
                     require(repository.candidate().isEmpty(), "a merge can land twice");
             case Event _ -> {}
         }
         rejectedAsGranted(t);
         if (t.event() instanceof CheckEvent.CheckFailed failed) sameFailures(t, failed);
+    }
+
+    /** Only a step that compares trees of reviews takes an approval as evidence. */
+    private static void accepted(Transition t, FileEvent.ArtifactAccepted event) {
+        boolean reviewed =
+                t.before()
+                        .workflow()
+                        .phases()
+                        .flatMap(Phase::steps)
+                        .exists(
+                                step ->
+                                        step instanceof Step.Git(var operation, _, var review)
+                                                && operation == GitOperation.COUNT
+                                                && review.contains(event.artifact()));
+        require(
+                reviewed
+                        || t.after()
+                                .ledger()
+                                .findings()
+                                .checks()
+                                .get(event.artifact())
+                                .equals(
+                                        t.before()
+                                                .ledger()
+                                                .findings()
+                                                .checks()
+                                                .get(event.artifact())),
+                "the approval of an agent replaces the check " + event.artifact());
     }
 
     /** The third identical failure needs a recovery, the fourth the user. */
@@ -154,7 +186,7 @@ public final class EvidenceLaws {
     private static void rejectedAsGranted(Transition t) {
         int times = t.after().ledger().findings().timesRejected();
         if (times <= t.before().ledger().findings().timesRejected() || !t.isOrdinary()) return;
-        if (t.isExhausted() && times < Findings.SAME_REJECTION_MAX) return;
+        if ((t.isSpent() || t.isRepeated()) && times < Findings.SAME_REJECTION_MAX) return;
         boolean halts =
                 t.after().slots().recovery() instanceof Recovery.Halting
                         || t.after().slots().recovery() instanceof Recovery.Ending;

@@ -7,6 +7,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.OpenGate;
@@ -15,6 +16,7 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.RunStatus;
+import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Gate;
@@ -23,10 +25,12 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage;
 import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Step;
 
 import io.vavr.collection.LinkedHashMap;
@@ -186,9 +190,30 @@ public final class InputLaws {
             events =
                     events.append(
                             new RunEvent.EffectStarted(ticket, slots.inFlight().running().get()));
+        events = events.appendAll(endsOfOldChildren(state, n));
         return slots.gate() instanceof GateSlot.Open(var open)
                 ? events.appendAll(mistaken(open, n))
                 : events;
+    }
+
+    /** Returns ends of runs that are not the ones that work on the items now. */
+    private static Vector<Event> endsOfOldChildren(PipelineState state, long n) {
+        return state.items()
+                .lists()
+                .toVector()
+                .flatMap(
+                        list ->
+                                list._2()
+                                        .filter(item -> item.status() instanceof Item.Running)
+                                        .take(1)
+                                        .map(
+                                                item ->
+                                                        new InputEvent.ChildEnded(
+                                                                n,
+                                                                list._1(),
+                                                                item.id(),
+                                                                -1,
+                                                                ChildReport.completed())));
     }
 
     /** Returns resolutions of another opening, another revision or another gate. */
@@ -236,10 +261,25 @@ public final class InputLaws {
                 };
         require(RunStatus.of(state) == expected, "the status is " + RunStatus.of(state));
         var done = RunStatus.completedPhases(state);
-        if (state.cursor() instanceof Cursor.Arrived && state.workflow().stages().size() == 1)
-            require(
-                    state.phase().forAll(phase -> !done.contains(phase.id())),
-                    "a phase ahead counts as done");
+        var stages = state.workflow().stages();
+        var names = state.workflow().phases().map(Phase::id);
+        for (int s = 0; s < stages.size(); s++)
+            for (int p = 0; p < stages.get(s).phases().size(); p++) {
+                var phase = stages.get(s).phases().get(p);
+                if (names.count(phase.id()::equals) > 1) continue;
+                require(
+                        done.contains(phase.id()) == isPast(state, s, p, phase),
+                        "phase " + phase.id() + " counts as done " + done.contains(phase.id()));
+            }
+    }
+
+    /** Returns whether all steps of this phase lie behind, in this turn or an earlier one. */
+    private static boolean isPast(PipelineState state, int stage, int place, Phase phase) {
+        var end = new Position(stage, state.at().turn(), place, phase.steps().size());
+        return state.at().stage() == stage
+                ? end.compareTo(state.at()) <= 0
+                        && (state.cursor() instanceof Cursor.Working || place < state.at().phase())
+                : stage < state.at().stage();
     }
 
     private static void isHeld(PipelineState state) {
@@ -344,6 +384,10 @@ public final class InputLaws {
                 "a new driver believes an effect to be running");
         var undone = Pipeline.reduce(t.after(), new RunEvent.NotDone(ticket));
         require(undone.isFree(), "an effect that did not happen is in progress");
+        if (effect instanceof SpawnChild spawn && t.before().items().child(ticket).isEmpty())
+            require(
+                    undone.items().list(spawn.list()).get(spawn.index()).equals(spawn.item()),
+                    "a child that did not start is running");
         require(
                 t.before().items().child(ticket).isDefined()
                         || Pipeline.determineNextEffect(undone).getClass().equals(effect.getClass())

@@ -24,7 +24,7 @@ final class PhaseText {
     static int retriedFrom(Phase phase, int step) {
         if (step >= phase.steps().size()) return step;
         return switch (phase.steps().get(step)) {
-            case Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> step;
+            case Step.Check _, Step.Git _, Step.Forge _, Step.Children _, Step.Switch _ -> step;
             case Step.Clean _,
                     Step.Prompt _,
                     Step.Agent _,
@@ -42,6 +42,20 @@ final class PhaseText {
         int to = step + 1;
         while (to < phase.steps().size() && !isStart(phase.steps().get(to))) to++;
         return collected(phase.steps().slice(step, to));
+    }
+
+    /** Returns the artifacts that these steps name, before the next start. */
+    static Vector<String> namedFrom(Phase phase, int step) {
+        int to = step + 1;
+        while (to < phase.steps().size() && !isStart(phase.steps().get(to))) to++;
+        var steps = phase.steps().slice(step, to);
+        return collected(steps)
+                .appendAll(
+                        steps.flatMap(
+                                each ->
+                                        each instanceof Step.WorkerRequest request
+                                                ? request.artifact()
+                                                : Option.<String>none()));
     }
 
     static Vector<String> collected(Vector<Step> steps) {

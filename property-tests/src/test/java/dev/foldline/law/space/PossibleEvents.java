@@ -11,6 +11,7 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.AgentEvent;
@@ -106,6 +107,7 @@ final class PossibleEvents {
             case InvokeAgent call -> ofAgent(state, call);
             case SwitchModel _ -> Vector.of(failed(ticket, Kind.AGENT_SETUP));
             case RunCheck check -> ofCheck(ticket, check, tree, changed);
+            case ForgeEffect _ -> Vector.of(failed(ticket, Kind.FORGE));
             case SpawnChild spawn ->
                     Vector.of(
                             new ChildEvent.ChildSpawned(ticket, "child-" + spawn.item().id()),
@@ -123,6 +125,25 @@ final class PossibleEvents {
                     Vector.of(
                             new GitEvent.WorkSaved(ticket, Option.none()),
                             failed(ticket, Kind.GIT));
+            case GitEffect.InspectTree _ ->
+                    Vector.of("clean", "changed")
+                            .<Event>map(
+                                    label ->
+                                            new GitEvent.TreeInspected(
+                                                    ticket, Option.none(), tree, label))
+                            .append(failed(ticket, Kind.GIT));
+            case GitEffect.ObserveWork _ ->
+                    Vector.of(GitEvent.WorkObserved.COMPLETED, GitEvent.WorkObserved.FAILED)
+                            .<Event>map(
+                                    label ->
+                                            new GitEvent.WorkObserved(
+                                                    ticket,
+                                                    Option.none(),
+                                                    tree,
+                                                    Vector.empty(),
+                                                    label,
+                                                    Option.none()))
+                            .append(failed(ticket, Kind.GIT));
             case GitEffect other -> Vector.of(failed(ticket, Kind.GIT));
         };
     }

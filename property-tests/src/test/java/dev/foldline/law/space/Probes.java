@@ -31,6 +31,7 @@ final class Probes {
     private static final Vector<Kind> FAULTS =
             Vector.of(
                     Kind.AGENT_FAILED,
+                    Kind.LOST,
                     Kind.TIMEOUT,
                     Kind.NO_OUTPUT,
                     Kind.AUTHENTICATION,
@@ -66,6 +67,15 @@ final class Probes {
                                         Fault.of(Kind.RATE_LIMIT, "limited")
                                                 .until(state.header().now().plusSeconds(7)),
                                         0)))
+                .append(
+                        after(
+                                state,
+                                new AgentEvent.AgentFailed(
+                                        ticket,
+                                        Fault.of(Kind.RATE_LIMIT, "refused"),
+                                        Option.none(),
+                                        Spend.FREE,
+                                        state.header().now().plusSeconds(1))))
                 .append(after(state.withAgents(agents), failed(state, ticket, silence, 0)))
                 .append(
                         after(

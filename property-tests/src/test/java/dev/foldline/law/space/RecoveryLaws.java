@@ -3,8 +3,10 @@ package dev.foldline.law.space;
 import static dev.foldline.law.space.Transition.require;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.RecordRecovery;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.RunEvent;
@@ -24,7 +26,7 @@ import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
-import dev.foldline.core.workflow.Policy.RecoveryPolicy.OnExhausted;
+import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 
@@ -65,6 +67,28 @@ public final class RecoveryLaws {
         savesThreeTimes(t);
         endsAfterSaving(t);
         halted(t);
+        neverWaitsForABudget(t);
+    }
+
+    /** A run that never halts ends where it would wait for a higher budget, and only there. */
+    private static void neverWaitsForABudget(Transition t) {
+        if (t.after().equals(t.before())) return;
+        boolean neverHalts =
+                t.after().policy().recovery().onExhausted()
+                        == RecoveryPolicy.OnExhausted.NEVER_HALT;
+        require(
+                !neverHalts || !awaitsABudget(t.after()),
+                "a run that never halts waits for a higher budget");
+        if (t.isOverBudget() && t.isOrdinary())
+            require(
+                    neverHalts
+                            && awaitsABudget(t.after().withRecovery(t.before().slots().recovery())),
+                    "a run ends although its budget is not used up");
+    }
+
+    private static boolean awaitsABudget(PipelineState state) {
+        return Pipeline.determineNextEffect(state) instanceof Wait wait
+                && wait.awaited().exists(WaitCondition.BudgetRaise.class::isInstance);
     }
 
     private static int level(RecoveryPolicy policy, int attempt) {
@@ -78,7 +102,8 @@ public final class RecoveryLaws {
     private static void isNotForgotten(Transition t) {
         var after = t.after().slots().recovery();
         if (!(t.before().slots().recovery() instanceof Recovery.Watching(var failure))) return;
-        if (after instanceof Recovery.Idle) require(false, "a recovery is forgotten");
+        if (after instanceof Recovery.Idle)
+            require(AdviceLaws.isAsked(t), "a recovery is forgotten");
         if (after instanceof Recovery.Watching(var now) && !(t.isInput()))
             require(now.equals(failure), "a watched failure changes");
         if (after instanceof Recovery.Passed)
@@ -146,6 +171,7 @@ public final class RecoveryLaws {
                         || (fixable && !opens)
                                 == t.after().slots().recovery() instanceof Recovery.FixDue,
                 "the fixer is called although it cannot help, or not called");
+        if (t.reported().isEmpty()) callsTheTerminalAgain(t);
         if (level == 1) {
             require(
                     t.after().at().stage() == t.before().at().stage()
@@ -174,6 +200,28 @@ public final class RecoveryLaws {
                 "level " + level + " keeps the continuation");
         require(t.after().cursor() instanceof Cursor.Arrived, "level " + level + " is in a phase");
         goesBack(t, level);
+    }
+
+    /**
+     * A terminal that reported failed work is called again; reading its commits again is not
+     * enough.
+     */
+    private static void callsTheTerminalAgain(Transition t) {
+        if (!(t.event() instanceof GitEvent.WorkObserved observed)) return;
+        boolean failed =
+                t.phase()
+                        .flatMap(phase -> phase.routes().get(observed.label()))
+                        .exists(Route.Fail.class::isInstance);
+        if (!failed) return;
+        if (!(t.after().cursor() instanceof Cursor.Working(var at))) return;
+        require(
+                t.phase()
+                        .exists(
+                                phase ->
+                                        phase.steps()
+                                                .drop(at.step())
+                                                .exists(Step.Agent.class::isInstance)),
+                "failed work is read again and not done again");
     }
 
     private static boolean noneFailed(Vector<Item> items) {
@@ -219,6 +267,8 @@ public final class RecoveryLaws {
     /** A failure that only a recovery can fix ends the run after the last attempt, not before. */
     private static void endsAsGranted(Transition t) {
         if (!t.isOrdinary() || t.isExhausted() || t.isInput()) return;
+        // Without advice the run halts with the failure about which the advisor was asked.
+        if (AdviceLaws.standard(t.before()).isDefined()) return;
         var ended = failureOfEnd(t.after().slots().recovery());
         ended.filter(fault -> fault.kind().remedy() == Remedy.RECOVER)
                 .filter(
@@ -233,10 +283,16 @@ public final class RecoveryLaws {
                                         Transition.attempt(t.before().slots().recovery()) + 1
                                                 > t.before().policy().recovery().attemptsMax(),
                                         "a recovery is left"));
-        if (t.before().policy().recovery().onExhausted() == OnExhausted.HALT)
-            require(
-                    !(t.after().slots().recovery() instanceof Recovery.Ending(Outcome.Failed _)),
-                    "the run ends instead of halting");
+        var slot = t.after().slots().recovery();
+        switch (t.before().policy().recovery().onExhausted()) {
+            case HALT ->
+                    require(
+                            !(slot instanceof Recovery.Ending(Outcome.Failed _)),
+                            "the run ends instead of halting");
+            case NEVER_HALT ->
+                    require(!(slot instanceof Recovery.Halting), "a run halts that never does");
+            case END -> {}
+        }
     }
 
     private static Option<Fault> failureOfEnd(Recovery slot) {

@@ -12,6 +12,7 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Findings;
+import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.LoopCondition;
@@ -58,8 +59,11 @@ public final class RetryLaws {
                 t.after().policy().limits().rewindsMax()
                         - (after.rewinds() - after.rewindsAtReset());
         boolean spent =
-                t.after().slots().recovery() instanceof Recovery.Halting(var failure)
-                        && failure.fault().kind() == Kind.SPENT;
+                switch (t.after().slots().recovery()) {
+                    case Recovery.Halting(var failure) -> failure.fault().kind() == Kind.SPENT;
+                    case Recovery.Ending(Outcome.Failed(var fault)) -> fault.kind() == Kind.SPENT;
+                    default -> false;
+                };
         require(!(more == 1 && spent && t.isOrdinary() && left >= 0), "a rewind is left");
         if (t.isExhausted() || more == 0 || t.event() instanceof RunEvent.PhaseEntered) return;
         require(left >= 0, "more rewinds than granted");

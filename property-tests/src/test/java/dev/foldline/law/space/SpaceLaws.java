@@ -8,12 +8,9 @@ public final class SpaceLaws {
     private SpaceLaws() {}
 
     public static void check(PipelineState state) {
-        ModeLaws.check(state);
-        AgentLaws.check(state);
-        RecoveryLaws.check(state);
-        CourseLaws.check(state);
+        checkState(state);
         InputLaws.check(state);
-        EvidenceLaws.check(state);
+        GateLaws.check(state);
     }
 
     /** Checks each command of a user that the state admits. */
@@ -34,13 +31,40 @@ public final class SpaceLaws {
         for (var transition : Probes.of(state)) check(transition);
     }
 
+    /** Checks each outcome of the next effect, and each input that the run waits for. */
+    public static void checkAnswers(PipelineState state) {
+        var effect = Pipeline.determineNextEffect(state);
+        for (var event :
+                PossibleEvents.answers(state, effect)
+                        .appendAll(PossibleEvents.expectedInputs(state))
+                        .appendAll(PossibleEvents.crash(state))) {
+            var transition = Transition.of(state, event, Pipeline.reduce(state, event));
+            check(transition);
+            TurnLaws.check(transition);
+            checkState(transition.after());
+        }
+    }
+
+    /** Checks the laws of a state that try no input. */
+    private static void checkState(PipelineState state) {
+        ModeLaws.check(state);
+        AdviceLaws.check(state);
+        AgentLaws.check(state);
+        RecoveryLaws.check(state);
+        CourseLaws.check(state);
+        EvidenceLaws.check(state);
+        DecisionLaws.check(state);
+    }
+
     public static void check(Transition transition) {
         ModeLaws.check(transition);
         RetryLaws.check(transition);
+        AdviceLaws.check(transition);
         AgentLaws.check(transition);
         RecoveryLaws.check(transition);
         CourseLaws.check(transition);
         InputLaws.check(transition);
+        SpendLaws.check(transition);
         EvidenceLaws.check(transition);
     }
 }

@@ -56,13 +56,35 @@ public record Transition(
         return after.usage().rewinds() > before.usage().rewinds();
     }
 
-    /** Returns whether the fault of a repeated effect or the end of all rewinds decided. */
+    /** Returns whether the same effect ended as often in a row as the limit allows. */
+    boolean isRepeated() {
+        return answered()
+                .exists(
+                        effect ->
+                                before.usage().repeats().and(effect.fingerprint()).count()
+                                        >= before.policy().limits().identicalMax());
+    }
+
+    /** Returns whether the fault of a repeated effect or the end of a limit decided. */
     boolean isExhausted() {
-        return isNow(Fault.Kind.STUCK)
-                || after.slots().recovery() instanceof Recovery.Halting(var failure)
-                        && failure.fault().kind() == Fault.Kind.SPENT
-                || after.slots().recovery() instanceof Recovery.Ending(Outcome.Failed(var fault))
-                        && fault.kind() == Fault.Kind.SPENT;
+        return isNow(Fault.Kind.STUCK) || isSpent() || isOverBudget();
+    }
+
+    boolean isSpent() {
+        return closesFor(Fault.Kind.SPENT);
+    }
+
+    /** Returns whether the run ends because its budget lacks the next call. */
+    boolean isOverBudget() {
+        return closesFor(Fault.Kind.BUDGET_SPENT);
+    }
+
+    private boolean closesFor(Fault.Kind kind) {
+        return switch (after.slots().recovery()) {
+            case Recovery.Halting(var failure) -> failure.fault().kind() == kind;
+            case Recovery.Ending(Outcome.Failed(var fault)) -> fault.kind() == kind;
+            default -> false;
+        };
     }
 
     private boolean isNow(Fault.Kind kind) {

@@ -5,11 +5,13 @@ import static dev.foldline.law.space.Transition.require;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.GateSlot;
@@ -49,6 +51,7 @@ public final class TurnLaws {
 
     public static void check(Transition t) {
         feedbackIsKept(t);
+        passedChecksGiveNoFeedback(t);
         if (t.isOutcome() && t.isOrdinary() && !t.rewinds() && !t.isExhausted() && leaves(t))
             require(
                     t.after().at().equals(next(t.after(), t.before().at())),
@@ -62,6 +65,8 @@ public final class TurnLaws {
                 || !(t.after().cursor() instanceof Cursor.Arrived)) return false;
         return switch (t.event()) {
             case AgentEvent.AgentFinished _ -> true;
+            case CheckEvent.CheckPassed _ ->
+                    t.before().currentStep().exists(Step.Check.class::isInstance);
             case ArtifactAccepted(_, _, _, var label, _, _) ->
                     t.phase()
                             .flatMap(phase -> phase.routes().get(label))
@@ -137,12 +142,30 @@ public final class TurnLaws {
 
     private static void feedbackIsKept(Transition t) {
         for (var phase : t.before().ledger().feedback().keySet()) {
-            var before = t.before().ledger().feedback(phase);
+            var before = t.before().ledger().feedback(phase).reject(each -> isOutdated(t, each));
             var after = t.after().ledger().feedback(phase);
             require(
                     after.startsWith(before) || after.size() >= before.size() && before.size() > 9,
                     "feedback on " + phase + " is lost");
         }
+    }
+
+    /** A check that runs again replaces its feedback, and withdraws it if it passes. */
+    private static boolean isOutdated(Transition t, Feedback feedback) {
+        return t.isOutcome()
+                && t.event() instanceof CheckEvent event
+                && feedback.check().contains(event.check());
+    }
+
+    private static void passedChecksGiveNoFeedback(Transition t) {
+        if (t.isOutcome() && t.event() instanceof CheckEvent.CheckPassed passed)
+            require(
+                    !t.after()
+                            .ledger()
+                            .feedback()
+                            .values()
+                            .exists(all -> all.exists(each -> isOutdated(t, each))),
+                    "a check that passed is reported as failing: " + passed.check());
     }
 
     private static void rejectedWorkStartsAnew(Transition t) {

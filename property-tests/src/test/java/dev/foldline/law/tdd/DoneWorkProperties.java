@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.arbitrary.RandomChoices;
-import dev.foldline.arbitrary.Tries;
 import dev.foldline.law.Occurrences;
 
 import net.jqwik.api.ForAll;
@@ -17,7 +16,6 @@ import java.io.IOException;
  * however careless the agent and however often git fails.
  */
 class DoneWorkProperties {
-    private static final int SEEDS = Math.max(2, Tries.PER_LAW / 30);
     private static final int CALLS = 30;
 
     @Property(tries = 3)

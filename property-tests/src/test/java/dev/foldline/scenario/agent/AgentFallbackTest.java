@@ -258,6 +258,27 @@ class AgentFallbackTest {
     }
 
     @Test
+    void a_limited_agent_is_waited_for_if_the_others_may_not_be_called() {
+        var roles =
+                POLICY.roles()
+                        .mapValues(_ -> Vector.of("c"))
+                        .put("developer", Vector.of("a", "b"))
+                        .put("recoverer", Vector.of("b"));
+        var walk =
+                walk(ralph(1, 0, POLICY.withRoles(roles)))
+                        .but(
+                                calling("a").on(1).fails(Kind.MODEL_UNAVAILABLE),
+                                calling("b").on(1).fails(Kind.UNEXPECTED),
+                                calling("b").on(2).fails(Kind.AUTHENTICATION),
+                                calling("a").on(2).fails(limited(LATER)))
+                        .toEnd()
+                        .completes();
+        assertThat(walk.agents("recoverer")).containsExactly("b");
+        assertThat(walk.agents("developer")).startsWith("a", "b", "a", "a");
+        assertThat(waits(walk)).containsExactly(LATER);
+    }
+
+    @Test
     void a_driver_that_takes_over_while_the_work_is_saved_asks_no_agent_again() {
         var walk =
                 walk(ralph(1, 0, all("a", "b")))

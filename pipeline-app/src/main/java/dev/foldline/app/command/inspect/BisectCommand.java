@@ -134,7 +134,7 @@ public final class BisectCommand implements Callable<Integer> {
                 + "\n  event     "
                 + EventFormatter.of(step)
                 + "\n  phase     "
-                + LogLines.phase(step)
+                + step.phase()
                 + step.rule().map(rule -> "\n  rule      " + rule).orElse("")
                 + "\n  found in  "
                 + ValueFormatter.count(found.probes(), "probe")

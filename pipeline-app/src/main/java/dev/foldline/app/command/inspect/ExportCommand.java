@@ -25,35 +25,63 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
-/** Writes a recorded run to one file, which can be replayed anywhere. */
+/** Writes a recorded run to one file, or a point of a run to a JUnit test. */
 @Command(
         name = "export",
-        description = "Export a recorded run as one file that can be replayed anywhere.",
+        description = "Export a recorded run as one file, or a decision as a JUnit test.",
         footer = {
             "  foldline export @ --bundle run.zip",
             "  foldline replay run.zip --hermetic     replay it, on any machine with git",
+            "  foldline export @:41 --junit . --workflow example.Guide.WORKFLOW.workflow()",
         })
 public final class ExportCommand implements Callable<Integer> {
-    private static final String SCHEMA = "foldline.export/1";
+    static final String SCHEMA = "foldline.export/1";
     private static final int NAMES_MAX = 20;
 
     private final Console console;
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "RUN",
+            paramLabel = "RUN[:SEQ]",
             defaultValue = "@",
-            description = "Run to export (default: latest).")
+            description = "Run, or the event after which --junit fails (default: latest).")
     private String run = "@";
 
-    @Option(
-            names = "--bundle",
-            paramLabel = "FILE",
-            required = true,
-            description = "Write the log, the recording and its git objects to this new file.")
-    private Path file = Path.of("");
+    @ArgGroup(multiplicity = "1")
+    private Target target = new Target();
 
     @ArgGroup private @Nullable Secrets secrets;
+
+    /** What is written. */
+    static final class Target {
+        @Option(
+                names = "--bundle",
+                paramLabel = "FILE",
+                required = true,
+                description = "Write the log, the recording and its git objects to this new file.")
+        private @Nullable Path file;
+
+        @ArgGroup(exclusive = false)
+        private @Nullable Test test;
+    }
+
+    /** A test in a Java project. */
+    static final class Test {
+        @Option(
+                names = "--junit",
+                paramLabel = "DIR",
+                required = true,
+                description =
+                        "Write a test and the log up to SEQ to src/test of this Java project.")
+        private Path project = Path.of("");
+
+        @Option(
+                names = "--workflow",
+                paramLabel = "EXPRESSION",
+                required = true,
+                description = "Workflow value that the test uses, as Java code.")
+        private String workflow = "";
+    }
 
     /** What happens to files with a secret. */
     static final class Secrets {
@@ -76,7 +104,16 @@ public final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var target = console.resolve(file.toString());
+        if (target.test != null)
+            return new JUnitExport(console)
+                    .export(
+                            run,
+                            console.resolve(target.test.project.toString()),
+                            target.test.workflow);
+        return bundle(console.resolve(String.valueOf(target.file)));
+    }
+
+    private int bundle(Path target) throws IOException {
         if (Files.exists(target))
             throw new UserError(
                     "the file exists already",
@@ -87,7 +124,7 @@ public final class ExportCommand implements Callable<Integer> {
         try {
             return exported(source, target);
         } catch (DamagedRecording damaged) {
-            throw RecordedRuns.refused(source, damaged);
+            throw RecordedRuns.refused(source, source.run().events(), damaged);
         }
     }
 
@@ -112,16 +149,11 @@ public final class ExportCommand implements Callable<Integer> {
         return new UserError(
                 found.size()
                         + " recorded files or commits hold a secret: "
-                        + found.take(NAMES_MAX).map(ExportCommand::name).mkString(", ")
+                        + found.take(NAMES_MAX).map(RecordedPack::nameOf).mkString(", ")
                         + (found.size() > NAMES_MAX ? ", ..." : ""),
                 "",
                 "export them with --include-secrets, or leave them out with --drop",
                 ExitCode.FAILED);
-    }
-
-    private static String name(String object) {
-        var path = RecordedPack.pathOf(object);
-        return path.isEmpty() ? "commit " + RecordedPack.hashOf(object) : path;
     }
 
     private void print(RecordedSource source, Path target, Vector<String> dropped)
@@ -143,7 +175,7 @@ public final class ExportCommand implements Callable<Integer> {
                             "bytes",
                             bytes,
                             "dropped",
-                            dropped.map(ExportCommand::name).asJava()));
+                            dropped.map(RecordedPack::nameOf).asJava()));
         else
             console.print(
                     "run " + source.run().id() + " is in " + target + " (" + bytes + " bytes)\n");

@@ -6,12 +6,14 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.replay.DamagedRecording;
 import dev.foldline.effects.replay.HermeticReplay;
 import dev.foldline.effects.replay.RecordedSource;
+import dev.foldline.effects.replay.RecordingCheck;
 import dev.foldline.effects.replay.ReplayDivergence;
-import dev.foldline.effects.replay.RunBundle;
+
+import io.vavr.collection.Vector;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ import java.util.Optional;
 /** Replays a recorded run without its outside, and reports whether it is the same. */
 final class HermeticCommand {
     private final Console console;
+    private @Nullable Path bundle;
 
     HermeticCommand(Console console) {
         this.console = console;
@@ -36,21 +39,21 @@ final class HermeticCommand {
         try {
             return replayed(source(name, unpacked), folder, into != null);
         } finally {
-            RecordedRuns.remove(unpacked);
-            if (into == null) RecordedRuns.remove(folder);
+            new ProtectedFolder(unpacked).remove();
+            if (into == null) new ProtectedFolder(folder).remove();
         }
     }
 
     private RecordedSource source(String name, Path unpacked) throws IOException {
         var file = console.resolve(name);
         if (!Files.isRegularFile(file)) return RecordedRuns.find(console, name);
-        if (RunBundle.isBundle(file))
-            return RunBundle.unpack(file, unpacked, GitOptions.from(console.environment()));
-        throw new UserError(
-                "this file is no bundle of a recorded run",
-                file.toString(),
-                "make one with: foldline export @ --bundle FILE",
-                ExitCode.USAGE);
+        bundle = file;
+        return RecordedRuns.unpacked(console, file, unpacked);
+    }
+
+    private UserError refused(RecordedSource source, DamagedRecording damaged) {
+        return RecordedRuns.refused(
+                source, bundle == null ? source.run().events() : bundle, damaged);
     }
 
     private static Path kept(Path folder) {
@@ -63,22 +66,51 @@ final class HermeticCommand {
         return folder;
     }
 
+    /** Every run is checked before the first one starts. */
     private int replayed(RecordedSource source, Path folder, boolean stays) throws IOException {
+        var all = family(source);
+        for (var each : all) checked(each);
+        var results = Vector.<HermeticReplay.Result>empty();
+        for (var each : all)
+            results =
+                    results.append(
+                            replayed(
+                                    each,
+                                    each.equals(source)
+                                            ? folder
+                                            : folder.resolve(each.run().id().text())));
+        print(source.run().id().text(), results, stays ? folder.resolve("repository") : null);
+        return ExitCode.DONE.value();
+    }
+
+    private Vector<RecordedSource> family(RecordedSource source) throws IOException {
+        try {
+            return source.family();
+        } catch (DamagedRecording damaged) {
+            throw refused(source, damaged);
+        }
+    }
+
+    private void checked(RecordedSource source) throws IOException {
+        try {
+            RecordingCheck.check(source);
+        } catch (DamagedRecording damaged) {
+            throw refused(source, damaged);
+        }
+    }
+
+    private HermeticReplay.Result replayed(RecordedSource source, Path folder) throws IOException {
         var run = source.run().id().text();
         try {
-            var result =
-                    HermeticReplay.replay(
-                            source,
-                            folder,
-                            console.environment(),
-                            line -> {
-                                if (console.isVerbose()) console.note(line);
-                            });
-            var exit = RunSummary.of(result.state(), run, false).exit();
-            print(run, result, exit, stays ? folder.resolve("repository") : null);
-            return ExitCode.DONE.value();
+            return HermeticReplay.replay(
+                    source,
+                    folder,
+                    console.environment(),
+                    line -> {
+                        if (console.isVerbose()) console.note(line);
+                    });
         } catch (DamagedRecording damaged) {
-            throw RecordedRuns.refused(source, damaged);
+            throw refused(source, damaged);
         } catch (ReplayDivergence different) {
             throw new UserError(
                     "the replay differs from the recorded run at event "
@@ -95,7 +127,9 @@ final class HermeticCommand {
     }
 
     private void print(
-            String run, HermeticReplay.Result result, ExitCode exit, @Nullable Path repository) {
+            String run, Vector<HermeticReplay.Result> results, @Nullable Path repository) {
+        var exit = RunSummary.of(results.head().state(), run, false).exit();
+        var commits = results.map(HermeticReplay.Result::commits).sum().longValue();
         if (console.isJson()) {
             console.print(
                     JsonOutput.fields(
@@ -108,11 +142,13 @@ final class HermeticCommand {
                             "source",
                             run,
                             "seq",
-                            result.events(),
+                            results.head().events(),
                             "verdict",
                             "equal",
                             "commits",
-                            result.commits(),
+                            commits,
+                            "children",
+                            results.size() - 1,
                             "run_exit",
                             exit.value(),
                             "repository",
@@ -121,9 +157,14 @@ final class HermeticCommand {
         }
         console.print(
                 "the replay equals the recorded run: "
-                        + ValueFormatter.count(result.events(), "event")
+                        + ValueFormatter.count(
+                                results.map(HermeticReplay.Result::events).sum().longValue(),
+                                "event")
                         + ", "
-                        + ValueFormatter.count(result.commits(), "commit")
+                        + ValueFormatter.count(commits, "commit")
+                        + (results.size() > 1
+                                ? ", " + ValueFormatter.count(results.size() - 1, "child run")
+                                : "")
                         + ", exit code "
                         + exit.value()
                         + "\n"

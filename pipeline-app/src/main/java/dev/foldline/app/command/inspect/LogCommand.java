@@ -3,9 +3,12 @@ package dev.foldline.app.command.inspect;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.RunLookup;
 import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.history.ForkTree;
 import dev.foldline.app.operation.RunArgument;
 import dev.foldline.app.report.EventFilter;
+import dev.foldline.app.report.ForksPage;
 import dev.foldline.app.report.LogLines;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.state.Lifecycle;
@@ -19,6 +22,7 @@ import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
@@ -43,6 +47,12 @@ public final class LogCommand implements Callable<Integer> {
             description =
                     "Run: @ (latest), @~1, or an id prefix; RUN:SEQ stops there (default: latest).")
     private String run = "@";
+
+    @Option(
+            names = "--from",
+            paramLabel = "REMOTE",
+            description = "Read the run as it is published in this remote or repository.")
+    private Optional<String> from = Optional.empty();
 
     @ArgGroup private Form form = new Form();
 
@@ -104,12 +114,14 @@ public final class LogCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         var argument = RunArgument.parse(run);
-        var history = RunHistory.open(RunLookup.find(console, argument));
+        var history =
+                RunHistory.open(
+                        from.isPresent()
+                                ? RunLookup.published(console, from.get(), argument.run())
+                                : RunLookup.find(console, argument));
         var last = argument.seq().orElse(Long.MAX_VALUE);
         var lines = lines();
-        var filter = selection.filter();
-        if (filter.phase().isDefined()) filter = filter.knownTo(history.latest().state());
-        Predicate<ReplayStep> wanted = filter;
+        var wanted = selection.filter().knownTo(history);
         Predicate<ReplayStep> each =
                 moment -> {
                     if (wanted.test(moment)) lines.print(moment);
@@ -121,6 +133,7 @@ public final class LogCommand implements Callable<Integer> {
                             each.test(moment)
                                     && !(moment.after().lifecycle() instanceof Lifecycle.Ended));
         else history.walk(each);
+        if (form.graph && !follow && !console.isJson() && from.isEmpty()) forks(argument);
         return ExitCode.DONE.value();
     }
 
@@ -144,6 +157,19 @@ public final class LogCommand implements Callable<Integer> {
                     String which)
             throws IOException {
         return new LogRepairAction(console).of(which);
+    }
+
+    /** Prints the tree of forks below the graph. */
+    private void forks(RunArgument argument) throws IOException {
+        var checkout = Checkout.at(console.directory());
+        var run = checkout.run(argument.run());
+        var page = new ForksPage(run.id().text(), ForkTree.around(checkout.runs(), run));
+        if (page.isTree())
+            console.print(
+                    "|\no "
+                            + console.paint().strong("forks")
+                            + "\n"
+                            + page.text(console.paint()).indent(2));
     }
 
     private LogLines lines() {

@@ -1,6 +1,7 @@
 package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.inspect.ReplayCommand.Replayed;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
@@ -9,13 +10,14 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.Redecision;
 import dev.foldline.app.report.RedecisionPage;
+import dev.foldline.app.report.RedecisionsPage;
 import dev.foldline.app.repository.Checkout;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.RecordedWorkflow;
 import dev.foldline.app.run.WorkflowFactory;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,16 +29,34 @@ import java.util.Optional;
  */
 record PolicyReplay(Console console, String file, List<String> assignments) {
 
-    int of(RunHistory history) throws IOException {
+    int of(List<Replayed> runs) throws IOException {
         var settings = settings();
+        var pages = new ArrayList<RedecisionPage>();
+        for (var each : runs) pages.add(page(settings, each));
+        if (pages.size() == 1) print(pages.getFirst());
+        else print(new RedecisionsPage(pages));
+        return ExitCode.DONE.value();
+    }
+
+    private static RedecisionPage page(Settings settings, Replayed replayed) throws IOException {
+        var history = replayed.history();
         var recorded = history.at(1).state().workflow();
         var other = RecordedWorkflow.under(settings, recorded);
-        var page =
-                new RedecisionPage(
-                        history.name(), recorded, other, Redecision.of(history, _ -> other));
+        return new RedecisionPage(
+                history.name(),
+                recorded,
+                other,
+                Redecision.of(history, replayed.last(), _ -> other));
+    }
+
+    private void print(RedecisionPage page) {
         if (console.isJson()) console.print(page.document());
         else console.print(page.text(console.paint()));
-        return ExitCode.DONE.value();
+    }
+
+    private void print(RedecisionsPage page) {
+        if (console.isJson()) console.print(page.document());
+        else console.print(page.text(console.paint()));
     }
 
     private Settings settings() throws IOException {

@@ -8,14 +8,15 @@ import dev.foldline.app.operation.RunArgument;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.DamagedLog;
 import dev.foldline.app.repository.KnownHeads;
+import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.replay.DamagedRecording;
 import dev.foldline.effects.replay.RecordedSource;
+import dev.foldline.effects.replay.RunBundle;
 import dev.foldline.effects.store.RunLock;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 
 /** Finds recorded runs, and reports what they lack. */
 final class RecordedRuns {
@@ -45,16 +46,29 @@ final class RecordedRuns {
         return folder;
     }
 
-    /** A run that cannot be replayed, with the event that needs what is missing. */
-    static UserError refused(RecordedSource source, DamagedRecording damaged) {
+    /** Unpacks the run of a bundle into a folder. */
+    static RecordedSource unpacked(Console console, Path bundle, Path folder) throws IOException {
+        if (RunBundle.isBundle(bundle))
+            return RunBundle.unpack(bundle, folder, GitOptions.from(console.environment()));
+        throw new UserError(
+                "this file is no bundle of a recorded run",
+                bundle.toString(),
+                "make one with: foldline export @ --bundle FILE",
+                ExitCode.USAGE);
+    }
+
+    /**
+     * A run that cannot be replayed, with the event that needs what is missing.
+     *
+     * @param log the file with its log: that of the run, or a bundle
+     */
+    static UserError refused(RecordedSource source, Path log, DamagedRecording damaged) {
         var run = source.run().id().text();
         return new UserError(
                 "the run cannot be replayed: " + damaged.getMessage(),
                 run + ":" + damaged.seq(),
                 source.recording().exists()
-                        ? "foldline replay "
-                                + source.run().events()
-                                + " --verify, which needs the log only"
+                        ? "foldline replay " + log + " --verify, which needs the log only"
                         : "set record: on in foldline.yaml to record the next run",
                 ExitCode.DIVERGED);
     }
@@ -62,12 +76,5 @@ final class RecordedRuns {
     /** A folder for a while. */
     static Path temporary() throws IOException {
         return Files.createTempDirectory("foldline-replay");
-    }
-
-    static void remove(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList())
-                Files.deleteIfExists(file);
-        }
     }
 }

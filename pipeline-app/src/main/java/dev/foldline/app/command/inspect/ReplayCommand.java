@@ -14,8 +14,10 @@ import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.repository.DamagedLog;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.RunHistory;
+import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogDamage;
+import dev.foldline.effects.replay.RunBundle;
 
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,10 @@ import java.util.concurrent.Callable;
             "  foldline replay @ --set limits.cycles=2",
             "                                     the first decision that would differ under"
                     + " another policy",
+            "  foldline replay @ @~1 --policy strict.yaml",
+            "                                     the same for several runs, with what is saved",
+            "  foldline replay @ --break 'call the fixer'",
+            "                                     the state before the fixer was called first",
             "  foldline replay events.jsonl       replay a copied log file",
             "  foldline replay @ --hermetic       repeat the recorded run without agents (exit 7 if"
                     + " it differs)",
@@ -51,13 +57,16 @@ public final class ReplayCommand implements Callable<Integer> {
     static final String SCHEMA = "foldline.replay/1";
 
     private final Console console;
+    private final List<Path> unpacked = new ArrayList<>();
 
     @Parameters(
-            arity = "0..1",
+            arity = "0..*",
             paramLabel = "RUN[:SEQ]|FILE",
-            defaultValue = "@",
-            description = "Run, point in its log, or log file (default: latest run).")
-    private String source = "@";
+            description = {
+                "Run, point in its log, log file, or bundle (default: latest run).",
+                "--policy and --set take several."
+            })
+    private List<String> sources = new ArrayList<>();
 
     @Option(names = "--to", paramLabel = "SEQ", description = "Stop after this event.")
     private long to = Long.MAX_VALUE;
@@ -101,41 +110,89 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Decide again with this setting, and compare; repeatable.")
     private List<String> assignments = new ArrayList<>();
 
+    @Option(
+            names = "--break",
+            paramLabel = "RULE",
+            defaultValue = "",
+            description = "Stop before the first decision that follows this rule.")
+    private String breakpoint = "";
+
     public ReplayCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() throws IOException {
-        if (to < 1)
-            throw new UserError("event numbers start at 1", "--to " + to, "", ExitCode.USAGE);
-        if (hermetic != null && hermetic.wanted)
-            return new HermeticCommand(console).replay(source, hermetic.into);
-        var history = history();
-        if (!policy.isEmpty() || !assignments.isEmpty())
-            return new PolicyReplay(console, policy, assignments).of(history);
-        return verify ? verified(history) : printState(history);
+        try {
+            return replay();
+        } finally {
+            for (var each : unpacked) new ProtectedFolder(each).remove();
+        }
     }
 
-    private RunHistory history() throws IOException {
+    private int replay() throws IOException {
+        if (to < 1)
+            throw new UserError("event numbers start at 1", "--to " + to, "", ExitCode.USAGE);
+        boolean isRedecided = !policy.isEmpty() || !assignments.isEmpty();
+        if (sources.size() > 1 && (!isRedecided || hermetic != null && hermetic.wanted))
+            throw new UserError(
+                    "several runs without another policy",
+                    String.join(" ", sources),
+                    "name one run, or decide under another policy",
+                    ExitCode.USAGE);
+        if (!breakpoint.isEmpty() && (isRedecided || verify || hermetic != null))
+            throw new UserError(
+                    "a breakpoint in a replay that compares",
+                    "--break",
+                    "leave out the other options, or --break",
+                    ExitCode.USAGE);
+        var source = sources.isEmpty() ? "@" : sources.getFirst();
+        if (hermetic != null && hermetic.wanted)
+            return new HermeticCommand(console).replay(source, hermetic.into);
+        if (isRedecided) return redecided();
+        var replayed = replayed(source);
+        if (!breakpoint.isEmpty())
+            return new RuleBreakpoint(console, breakpoint).of(replayed.history(), replayed.last());
+        return verify ? verified(replayed) : printState(replayed);
+    }
+
+    /** A log and the number of the last event to be replayed. */
+    record Replayed(RunHistory history, long last) {}
+
+    private int redecided() throws IOException {
+        var all = new ArrayList<Replayed>();
+        for (var each : sources.isEmpty() ? List.of("@") : sources) all.add(replayed(each));
+        return new PolicyReplay(console, policy, assignments).of(all);
+    }
+
+    private Replayed replayed(String source) throws IOException {
         var file = console.resolve(source);
-        if (Files.isRegularFile(file)) return RunHistory.ofFile(file);
+        if (Files.isRegularFile(file) && RunBundle.isBundle(file)) {
+            unpacked.add(RecordedRuns.temporary());
+            var run = RecordedRuns.unpacked(console, file, unpacked.getLast()).run();
+            return new Replayed(RunHistory.open(run), to);
+        }
+        if (Files.isRegularFile(file)) return new Replayed(RunHistory.ofFile(file), to);
         if (source.contains("/") || source.endsWith(".jsonl"))
             throw new UserError(
                     "no such file", file.toString(), "foldline replay @", ExitCode.USAGE);
         var run = RunArgument.parse(source);
-        to = Math.min(to, run.seq().orElse(Long.MAX_VALUE));
-        return RunHistory.open(
-                verify ? RunLookup.findUnchecked(console, run) : RunLookup.find(console, run));
+        return new Replayed(
+                RunHistory.open(
+                        verify
+                                ? RunLookup.findUnchecked(console, run)
+                                : RunLookup.find(console, run)),
+                Math.min(to, run.seq().orElse(Long.MAX_VALUE)));
     }
 
-    private int printState(RunHistory history) throws IOException {
+    private int printState(Replayed replayed) throws IOException {
+        var history = replayed.history();
         var last = new ArrayList<Point>(1);
         history.walk(
                 moment -> {
                     last.clear();
                     last.add(new Point(moment.seq(), moment.after()));
-                    return moment.seq() < to;
+                    return moment.seq() < replayed.last();
                 });
         var point = last.getFirst();
         if (console.isJson()) {
@@ -167,12 +224,13 @@ public final class ReplayCommand implements Callable<Integer> {
         return ExitCode.DONE.value();
     }
 
-    private int verified(RunHistory history) throws IOException {
+    private int verified(Replayed replayed) throws IOException {
+        var history = replayed.history();
         // Before the log is read: its driver may be appending.
-        var missing = history.missing().filter(damage -> damage.line() <= to);
+        var missing = history.missing().filter(damage -> damage.line() <= replayed.last());
         if (missing.isPresent() && !console.isJson())
             throw DamagedLog.of(history.log(), missing.get(), history.name());
-        return switch (Verification.of(history, to)) {
+        return switch (Verification.of(history, replayed.last())) {
             case Verdict.Confirmed it when missing.isPresent() -> cut(history, it, missing.get());
             case Verdict.Confirmed it ->
                     say(

@@ -4,6 +4,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.Bisection.Verdict;
 import dev.foldline.app.repository.Point;
+import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.json.Wire;
 
@@ -12,7 +13,6 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Map;
 
 /**
@@ -43,7 +43,7 @@ record StateProbe(Path folder, String command, String run) {
                 return Verdict.SKIP;
             return in(files, point);
         } finally {
-            remove(copy);
+            new ProtectedFolder(copy).remove();
         }
     }
 
@@ -74,11 +74,5 @@ record StateProbe(Path folder, String command, String run) {
                     "let it exit with 0 for good, 1 for bad or 125 to skip an event",
                     ExitCode.USAGE);
         return exit == 0 ? Verdict.GOOD : Verdict.BAD;
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            for (var each : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(each);
-        }
     }
 }

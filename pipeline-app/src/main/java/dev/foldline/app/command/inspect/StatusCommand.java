@@ -1,13 +1,22 @@
 package dev.foldline.app.command.inspect;
 
+import dev.foldline.app.command.Console;
 import dev.foldline.app.command.RunLookup;
-import dev.foldline.app.report.RunReport;
-import dev.foldline.app.report.RunsReport;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.InvalidConfiguration;
+import dev.foldline.app.config.Sources;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.repository.Checkout;
-import dev.foldline.app.command.Console;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.operation.RunArgument;
+import dev.foldline.app.report.PastReport;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.report.RunsReport;
+import dev.foldline.app.repository.Checkout;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.run.SandboxStatus;
+import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.store.RunDirectory;
 
 import picocli.CommandLine.Command;
@@ -16,6 +25,9 @@ import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -26,6 +38,8 @@ import java.util.concurrent.Callable;
         footer = {
             "  foldline status                    the latest run",
             "  foldline status @~1 --json         the previous run, as JSON",
+            "  foldline status @:120              the latest run as it was after event 120",
+            "  foldline status -v                 also the size of its recording",
             "  foldline status --exit-code        exit with the run's exit code: 0 done, 3 waits"
                     + " for approval, ...",
         })
@@ -34,15 +48,21 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "RUN",
+            paramLabel = "RUN[:SEQ]",
             defaultValue = "@",
-            description = "Run: @ (latest), @~1, or an id prefix (default: latest).")
+            description = "Run, or point in its log (default: the latest run now).")
     private String run = "@";
 
     @Option(
             names = {"-a", "--all"},
             description = "List all runs of this repository, latest first.")
     private boolean all;
+
+    @Option(
+            names = "--from",
+            paramLabel = "REMOTE",
+            description = "Read the run as it is published in this remote or repository.")
+    private Optional<String> from = Optional.empty();
 
     @Option(names = "--exit-code", description = "Exit with the run's exit code instead of 0.")
     private boolean exitCode;
@@ -55,23 +75,59 @@ public final class StatusCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var checkout = Checkout.at(console.directory());
         if (all) return list(checkout);
-        var found = RunLookup.found(console, checkout.runs(), run, checkout.run(run));
-        var report = RunReport.of(found, checkout.root());
+        var argument = RunArgument.parse(run);
+        var found =
+                from.isPresent()
+                        ? RunLookup.published(console, from.get(), argument.run())
+                        : RunLookup.found(
+                                console,
+                                checkout.runs(),
+                                argument.run(),
+                                checkout.run(argument.run()));
+        var report = report(found, argument, checkout.root());
         if (console.isJson()) console.print(report.document());
-        else console.print(report.text(console.paint()));
+        else
+            console.print(
+                    report.text(console.paint())
+                            + sandbox(report, checkout.root())
+                            + (console.isVerbose() ? report.details() : ""));
         return (exitCode || report.standing().isCut() ? report.standing().exit() : ExitCode.DONE)
                 .value();
     }
 
+    private static RunReport report(RunDirectory found, RunArgument argument, Path root)
+            throws IOException {
+        var history = RunHistory.open(found);
+        var latest = history.latest();
+        return argument.seq().isPresent() && argument.seq().getAsLong() != latest.seq()
+                ? PastReport.of(found, argument.point(history), root)
+                : RunReport.of(found, latest, root);
+    }
+
+    /** Of a run that may still call agents: a line if its calls have no sandbox. */
+    private String sandbox(RunReport report, Path root) throws IOException {
+        if (report.point().state().lifecycle() instanceof Lifecycle.Ended) return "";
+        try {
+            var sources = Sources.of(root, console.environment(), List.of());
+            if (!sources.mention("sandbox")) return "";
+            var settings = Configuration.load(sources, WorkflowFactory.catalogue()).settings();
+            return SandboxStatus.warning(
+                            WorkflowFactory.agents(settings).sandbox(), console.environment())
+                    .map(line -> line + "\n")
+                    .orElse("");
+        } catch (InvalidConfiguration reportedElsewhere) {
+            return "";
+        }
+    }
+
     private int list(Checkout checkout) throws IOException {
         if (console.isJson()) {
-            var runs = checkout.runs().newestFirst();
-            console.print(
-                    RunsReport.document(
-                            runs,
-                            run -> RunReport.of(run, checkout.root()).document(),
-                            runs.size(),
-                            Optional.empty()));
+            var runs = new ArrayList<Map<String, Object>>();
+            for (var each : checkout.runs().newestFirst())
+                runs.add(
+                        RunsReport.document(
+                                each, run -> RunReport.of(run, checkout.root()).document()));
+            console.print(RunsReport.document(runs, runs.size(), io.vavr.control.Option.none()));
         } else
             for (var each : checkout.runs().newestFirst())
                 console.print(line(each, checkout.root()));

@@ -9,6 +9,7 @@ import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.forge.IssueTask;
 import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.operation.RunDriving.DriverProcess;
 import dev.foldline.app.operation.RunStart;
@@ -21,6 +22,7 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
+import dev.foldline.app.run.TaskText;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -42,6 +44,7 @@ import java.util.concurrent.Callable;
         footer = {
             "  foldline run \"add a --version flag\"",
             "  foldline run -f TASK.md --iterations 3 --gate planning --wait",
+            "  foldline run --issue 12 --pr",
             "  foldline run --detach && foldline watch"
         })
 public final class RunCommand implements Callable<Integer> {
@@ -53,6 +56,12 @@ public final class RunCommand implements Callable<Integer> {
             names = {"-n", "--dry-run"},
             description = "Show what the run would do, as `plan` does, and start nothing.")
     private boolean dryRun;
+
+    @Option(
+            names = "--issue",
+            paramLabel = "N|URL",
+            description = "Take the task from an issue of the repository on GitHub.")
+    private Optional<String> issue = Optional.empty();
 
     @Option(
             names = "--allow-dirty",
@@ -92,6 +101,14 @@ public final class RunCommand implements Callable<Integer> {
     private boolean waits;
 
     @Option(
+            names = "--stop-after",
+            paramLabel = "TIME",
+            description =
+                    "Pause after this time, such as 50m, and exit with 75. Use `resume` to"
+                            + " continue.")
+    private Optional<String> stopAfter = Optional.empty();
+
+    @Option(
             names = "--detach",
             description = "Drive the run in a background process that outlives this terminal.")
     private boolean detach;
@@ -104,6 +121,9 @@ public final class RunCommand implements Callable<Integer> {
     private Optional<String> given = Optional.empty();
 
     @Mixin private final ConfigurationOptions choices = new ConfigurationOptions();
+
+    /** Read once: a later change of the issue changes nothing. */
+    private Optional<String> issueText = Optional.empty();
 
     public RunCommand(Console console) {
         this.console = console;
@@ -121,6 +141,7 @@ public final class RunCommand implements Callable<Integer> {
             var definition = choices.definition(console, workspace.root(), configuration);
             RunStart.checkUntil(configuration, definition, until);
             var series = PlanSeries.first(configuration, repeats, pullRequestsMax);
+            var time = io.vavr.control.Option.ofOptional(stopAfter).map(RunDriving::time);
             var context = OperationCommand.context(console);
             if (dryRun)
                 return new PlanCommand(console)
@@ -153,13 +174,15 @@ public final class RunCommand implements Callable<Integer> {
                             DriverProcess.of(detach),
                             false,
                             Vector.ofAll(choices.flags())
-                                    .map(flag -> flag.path() + "=" + flag.text())));
+                                    .map(flag -> flag.path() + "=" + flag.text()),
+                            time));
         }
     }
 
     /** Returns the options without the task, quoted for a shell. */
     private String words() {
         var words = new StringBuilder(choices.words());
+        issue.ifPresent(named -> words.append(" --issue ").append(ShellWord.of(named)));
         if (allowDirty) words.append(" --allow-dirty");
         if (worktree) words.append(" --worktree");
         if (stack) words.append(" --stack");
@@ -168,6 +191,7 @@ public final class RunCommand implements Callable<Integer> {
         if (repeats) words.append(" --repeat");
         pullRequestsMax.ifPresent(max -> words.append(" --max-pull-requests ").append(max));
         if (waits) words.append(" --wait");
+        stopAfter.ifPresent(time -> words.append(" --stop-after ").append(ShellWord.of(time)));
         if (detach) words.append(" --detach");
         given.ifPresent(folder -> words.append(" --given ").append(ShellWord.of(folder)));
         return words.toString();
@@ -178,7 +202,16 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private TaskArgument.Named task(Workspace workspace, Configuration configuration)
-            throws IOException {
+            throws IOException, InterruptedException {
+        if (issue.isPresent()) {
+            task.refuse("--issue " + issue.get());
+            if (issueText.isEmpty())
+                issueText =
+                        Optional.of(
+                                IssueTask.read(
+                                        workspace, configuration.settings().forge(), issue.get()));
+            return new TaskArgument.Named(TaskText.ofText(issueText.get()), "");
+        }
         if (!isTdd(configuration)) return task.read(console, workspace.root(), "foldline run");
         var file = task.planFile("foldline run");
         return TaskArgument.of(file, DrivenRuns.task(workspace, console.resolve(file)));

@@ -9,6 +9,7 @@ import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.app.server.RepositoryService;
@@ -33,6 +34,7 @@ import java.util.concurrent.Callable;
             "  foldline serve                     print the address, a token, and a link to open"
                     + " once in a browser",
             "  foldline serve --port 7412         listen on a fixed port",
+            "  foldline serve --link              a new login link for the running server",
             "The token comes from FOLDLINE_TOKEN; if unset, one is generated and printed.",
             "Ctrl-C pauses the workflows of the server; the next server resumes them.",
         })
@@ -60,6 +62,11 @@ public final class ServeCommand implements Callable<Integer> {
             description = "127.0.0.1, localhost or ::1. Other machines cannot connect.")
     private String host = "127.0.0.1";
 
+    @Option(
+            names = "--link",
+            description = "Print a new login link for the server that is running, and exit.")
+    private boolean link;
+
     public ServeCommand(Console console) {
         this.console = console;
     }
@@ -67,6 +74,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         CallerCheck.refuseAgents();
+        if (link) return printLink();
         if (port < 0 || port > PORT_MAX) throw usage("invalid port " + port, "foldline serve");
         if (!LOOPBACK.contains(host))
             throw usage(host + " is not a loopback address", "foldline serve --host 127.0.0.1");
@@ -83,6 +91,18 @@ public final class ServeCommand implements Callable<Integer> {
             service.await();
             return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
         }
+    }
+
+    private int printLink() throws IOException {
+        var address =
+                RepositoryService.link(
+                        Checkout.at(console.directory()).runs().root(), console.environment());
+        console.reveal(
+                console.isJson()
+                        ? JsonOutput.compact(JsonOutput.fields("schema", SCHEMA, "login", address))
+                                + "\n"
+                        : "Open once in a browser: " + address + "\n");
+        return ExitCode.DONE.value();
     }
 
     private RepositoryService.Setup setup(Workspace here, ServerToken token) {

@@ -1,13 +1,15 @@
 package dev.foldline.app.command.operate;
 
-import dev.foldline.app.report.RunReport;
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.TerminalServices;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.view.Views;
+import dev.foldline.app.run.PausePoint;
 import dev.foldline.app.view.RunFollower;
+import dev.foldline.app.view.Views;
+import dev.foldline.core.state.Lifecycle;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -20,7 +22,9 @@ import java.util.concurrent.Callable;
  */
 @Command(
         name = "watch",
-        description = "Watch a run that another process drives. Ctrl-C leaves the run running.")
+        description =
+                "Watch a run that another process drives. Ctrl-C leaves the run running. Exits with"
+                        + " the code that run exits with.")
 public final class WatchCommand implements Callable<Integer> {
     private final Console console;
 
@@ -42,9 +46,20 @@ public final class WatchCommand implements Callable<Integer> {
                         console.err())) {
             RunFollower.follow(directory, checkout.root().toString(), view);
         }
-        var report = RunReport.of(directory, RunHistory.open(directory).latest(), checkout.root());
+        var history = RunHistory.open(directory);
+        var report = RunReport.of(directory, history.latest(), checkout.root());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
-        return ExitCode.DONE.value();
+        return exit(report, history).value();
+    }
+
+    /** A viewer who leaves a run does not fail, whatever the run waits for. */
+    private static ExitCode exit(RunReport report, RunHistory history) throws IOException {
+        var state = report.point().state();
+        boolean left =
+                report.driver().isPresent() && !(state.lifecycle() instanceof Lifecycle.Ended);
+        return left || PausePoint.isReached(state, history)
+                ? ExitCode.DONE
+                : report.standing().exit();
     }
 }

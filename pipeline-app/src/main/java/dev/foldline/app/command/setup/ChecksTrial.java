@@ -4,8 +4,12 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.PolicyFactory;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.effects.agent.AgentDefinition;
+import dev.foldline.effects.agent.AgentSandbox;
 import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.process.ChildEnvironment;
 import dev.foldline.effects.process.Deadlines;
@@ -15,6 +19,9 @@ import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
+import dev.foldline.effects.sandbox.SandboxLauncher;
+import dev.foldline.effects.sandbox.SandboxNeeds;
+import dev.foldline.effects.sandbox.SandboxedCall;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,29 +70,39 @@ record ChecksTrial(Console console) {
     }
 
     private ProcessResult run(CommandLine line, Settings settings) throws IOException {
-        Path folder = Files.createTempDirectory("foldline-check-");
-        try {
-            var marker = new ProcessMarker("doctor", 1);
-            return new ProcessRunner(console.redaction())
-                    .run(
-                            new ProcessSpec(
-                                    words(line),
-                                    console.directory().toAbsolutePath(),
-                                    ChildEnvironment.forChecks(console.environment()),
-                                    marker,
-                                    new ProcessInput.Nothing(),
-                                    OutputFiles.in(folder, "check"),
-                                    Deadlines.ofTotal(settings.timeouts().check())));
-        } finally {
-            new ProtectedFolder(folder).remove();
+        var profile = WorkflowFactory.agents(settings).sandbox().forChecks();
+        if (!profile.isSandboxed()) return run(line, settings, SandboxedCall.NONE);
+        var words = ProcessSpec.words(line);
+        try (var here = Workspace.open(console.directory(), console.environment());
+                var sandbox =
+                        SandboxLauncher.prepared(
+                                here.git(),
+                                console.environment(),
+                                profile,
+                                SandboxNeeds.of(words),
+                                AgentSandbox.foldersOfOthers(
+                                        new AgentDefinition.BuiltIn(), console.environment()))) {
+            return run(line, settings, sandbox);
         }
     }
 
-    private static List<String> words(CommandLine line) {
-        return switch (line) {
-            case CommandLine.Arguments(var words) -> words.asJava();
-            case CommandLine.Shell(var text) -> List.of("sh", "-c", text);
-            case CommandLine.Submitted(var text) -> List.of("sh", "-c", text);
-        };
+    private ProcessResult run(CommandLine line, Settings settings, SandboxedCall sandbox)
+            throws IOException {
+        Path folder = Files.createTempDirectory("foldline-check-");
+        try {
+            return new ProcessRunner(console.redaction())
+                    .run(
+                            new ProcessSpec(
+                                    ProcessSpec.words(line),
+                                    console.directory().toAbsolutePath(),
+                                    ChildEnvironment.forChecks(console.environment()),
+                                    new ProcessMarker("doctor", 1),
+                                    new ProcessInput.Nothing(),
+                                    OutputFiles.in(folder, "check"),
+                                    Deadlines.ofTotal(settings.timeouts().check()),
+                                    sandbox.launcher()));
+        } finally {
+            new ProtectedFolder(folder).remove();
+        }
     }
 }

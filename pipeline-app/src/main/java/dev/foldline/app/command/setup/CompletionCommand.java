@@ -1,9 +1,8 @@
 package dev.foldline.app.command.setup;
 
+import dev.foldline.app.command.Console;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.command.AllCommandsAware;
-import dev.foldline.app.command.Console;
 
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -22,7 +21,7 @@ import java.util.concurrent.Callable;
             "  source <(foldline completion bash)",
             "  foldline completion fish > ~/.config/fish/completions/foldline.fish",
         })
-public final class CompletionCommand implements Callable<Integer>, AllCommandsAware {
+public final class CompletionCommand implements Callable<Integer> {
     /** The shells there are scripts for. */
     public enum Shell {
         bash,

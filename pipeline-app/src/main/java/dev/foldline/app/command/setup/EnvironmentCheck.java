@@ -6,6 +6,8 @@ import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Starter;
 import dev.foldline.app.config.key.ConfiguredCommand;
+import dev.foldline.app.repository.LastingLocks;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.AgentProbe;
 import dev.foldline.app.run.AgentProbe.SignedIn;
 import dev.foldline.app.run.WorkflowFactory;
@@ -17,6 +19,10 @@ import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
 import dev.foldline.effects.process.Programs;
+import dev.foldline.effects.sandbox.Bubblewrap;
+import dev.foldline.effects.sandbox.SandboxLauncher;
+import dev.foldline.effects.sandbox.SandboxNeeds;
+import dev.foldline.effects.sandbox.SandboxPolicy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +89,7 @@ final class EnvironmentCheck {
                                                         + " --continue, or git "
                                                         + operation
                                                         + " --abort")));
-        for (var lock : git.lockFiles()) {
+        for (var lock : LastingLocks.in(git)) {
             findings.add(
                     DoctorFinding.broken(
                             "lock",
@@ -115,6 +121,7 @@ final class EnvironmentCheck {
             findings.add(
                     DoctorFinding.good(
                             "configuration", "workflow " + settings.course().workflow()));
+            findings.add(sandbox(settings));
             agents(settings);
         } catch (InvalidConfiguration invalid) {
             invalid.problems()
@@ -128,6 +135,43 @@ final class EnvironmentCheck {
                                                             + problem.what(),
                                                     problem.remedy())));
         }
+    }
+
+    private DoctorFinding sandbox(Settings settings) throws IOException {
+        var policy = WorkflowFactory.agents(settings).sandbox();
+        if (!policy.isWanted())
+            return DoctorFinding.note(
+                    "sandbox",
+                    "none is configured: calls have your rights",
+                    "set sandbox.kind: bwrap");
+        return switch (Bubblewrap.on(console.environment())) {
+            case Bubblewrap.Availability.Available(var program) -> sandbox(policy, program);
+            case Bubblewrap.Availability.Unavailable(var reason, var remedy) ->
+                    policy.required()
+                            ? DoctorFinding.broken("sandbox", reason, remedy)
+                            : DoctorFinding.note(
+                                    "sandbox", reason + ": calls have your rights", remedy);
+        };
+    }
+
+    /** Tries each sandbox of the configuration, with its rules, in this working tree. */
+    private DoctorFinding sandbox(SandboxPolicy policy, Path program) throws IOException {
+        var needs = SandboxNeeds.of(List.of("/bin/sh"));
+        try (var here = Workspace.open(console.directory(), console.environment())) {
+            for (var profile : policy.profiles().distinct().toList())
+                try (var call =
+                        SandboxLauncher.prepared(
+                                here.git(), console.environment(), profile, needs, List.of())) {
+                    var failure = call.failure();
+                    if (failure.isPresent())
+                        return DoctorFinding.broken(
+                                "sandbox",
+                                "no call can start in it: " + failure.get(),
+                                "foldline sandbox shell checks -- true repeats this; correct the"
+                                        + " path it names, or sandbox.grants");
+                }
+        }
+        return DoctorFinding.good("sandbox", "works, with " + program);
     }
 
     private void agents(Settings settings) throws IOException {

@@ -13,6 +13,7 @@ import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
+import dev.foldline.effects.sandbox.Bubblewrap;
 
 import picocli.CommandLine.Command;
 
@@ -50,7 +51,7 @@ public final class InitCommand implements Callable<Integer> {
         var files = new LinkedHashMap<Path, String>();
         var found =
                 Files.exists(root.resolve(Sources.FILE_NAME))
-                        ? new Found(List.of(), Optional.empty())
+                        ? new Found(List.of(), Optional.empty(), false)
                         : found(root);
         files.put(root.resolve(Sources.FILE_NAME), found.configuration());
         files.put(root.resolve(PROMPT), Starter.prompt());
@@ -96,6 +97,7 @@ public final class InitCommand implements Callable<Integer> {
                                                     + ": the check is "
                                                     + check.command()
                                                     + "\n"));
+            if (found.canSandbox()) console.print("calls have a sandbox of bubblewrap\n");
             left.forEach(file -> console.print("kept " + name(file) + "\n"));
             next.forEach(step -> console.print("  next: " + step + "\n"));
         }
@@ -106,14 +108,18 @@ public final class InitCommand implements Callable<Integer> {
      * What the configuration can name.
      *
      * @param agents names of agents that are signed in, or whose login cannot be seen
+     * @param canSandbox whether calls can have a sandbox here
      */
-    private record Found(List<String> agents, Optional<ProjectCheck> check) {
+    private record Found(List<String> agents, Optional<ProjectCheck> check, boolean canSandbox) {
         List<String> checks() {
             return check.map(ProjectCheck::command).stream().toList();
         }
 
         String configuration() {
-            return Starter.configuration(agents, checks());
+            var text = Starter.configuration(agents, checks());
+            return canSandbox
+                    ? Starter.sandboxed(text, check.map(ProjectCheck::caches).orElse(List.of()))
+                    : text;
         }
     }
 
@@ -133,7 +139,8 @@ public final class InitCommand implements Callable<Integer> {
                                                 .filter(each -> each.signedIn() == state)
                                                 .map(AgentProbe.Seen::name))
                         .toList(),
-                ProjectCheck.of(root));
+                ProjectCheck.of(root),
+                Bubblewrap.on(console.environment()) instanceof Bubblewrap.Availability.Available);
     }
 
     private static List<String> next(List<String> written, Found found) {

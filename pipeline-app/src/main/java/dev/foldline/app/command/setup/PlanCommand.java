@@ -16,6 +16,7 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BranchStart;
 import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.SandboxStatus;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -110,10 +112,22 @@ public final class PlanCommand implements Callable<Integer> {
                         ? "named after the title of the pull request"
                         : branch;
         var missing =
-                settings.course().workflow().equals(Tdd.NAME)
-                        ? DrivenRuns.missing(workspace, settings)
-                        : List.<String>of();
-        var seen = new Seen(task, new Branch(named, start), dirty, missing, refusal);
+                new ArrayList<>(
+                        settings.course().workflow().equals(Tdd.NAME)
+                                ? DrivenRuns.missing(workspace, settings)
+                                : List.<String>of());
+        var sandbox = WorkflowFactory.agents(settings).sandbox();
+        SandboxStatus.warning(sandbox, console.environment()).ifPresent(missing::add);
+        var seen =
+                new Seen(
+                        task,
+                        new Branch(named, start),
+                        dirty,
+                        missing,
+                        SandboxStatus.line(sandbox, console.environment())
+                                .map(line -> "sandbox  " + line + "\n")
+                                .orElse(""),
+                        refusal);
         if (console.isJson()) print(workspace, settings, workflow, seen);
         else console.print(text(workflow, seen));
         return refusal.map(UserError::exit).orElse(ExitCode.DONE).value();
@@ -136,14 +150,15 @@ public final class PlanCommand implements Callable<Integer> {
     private record Branch(String name, BranchStart start) {}
 
     /**
-     * What is there: the task, the branch it would make, uncommitted work, commands that are
-     * missing, and why it could not begin for want of an agent.
+     * What is there: the task, the branch it would make, uncommitted work, commands and a sandbox
+     * that are missing, and why it could not begin for want of an agent.
      */
     private record Seen(
             TaskArgument.Named task,
             Branch branch,
             List<String> dirty,
             List<String> missing,
+            String sandbox,
             Optional<UserError> refusal) {}
 
     private void print(Workspace workspace, Settings settings, Workflow workflow, Seen seen) {
@@ -194,6 +209,7 @@ public final class PlanCommand implements Callable<Integer> {
                         .append(branch.start().name())
                         .append(")\n")
                         .append(initialState(workflow))
+                        .append(seen.sandbox())
                         .append('\n')
                         .append(new WorkflowPage(workflow, console.paint()).text());
         if (!dirty.isEmpty()) {

@@ -4,20 +4,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** How a project is tested, by the build file at its top. The first that is there counts. */
 enum ProjectCheck {
-    MAVEN_WRAPPER("mvnw", "", "./mvnw -q verify"),
-    MAVEN("pom.xml", "", "mvn -q verify"),
-    GRADLE_WRAPPER("gradlew", "", "./gradlew check"),
-    CARGO("Cargo.toml", "", "cargo test"),
-    GO("go.mod", "", "go test ./..."),
-    NPM("package.json", "\"test\"\\s*:", "npm test"),
-    TOX("tox.ini", "", "tox"),
-    PYTEST("pyproject.toml", "pytest", "python3 -m pytest"),
-    MIX("mix.exs", "", "mix test"),
+    MAVEN_WRAPPER("mvnw", "", "./mvnw -q verify", "~/.m2"),
+    MAVEN("pom.xml", "", "mvn -q verify", "~/.m2"),
+    GRADLE_WRAPPER("gradlew", "", "./gradlew check", "~/.gradle"),
+    CARGO("Cargo.toml", "", "cargo test", "~/.cargo"),
+    GO("go.mod", "", "go test ./...", "~/.cache/go-build", "~/go"),
+    NPM("package.json", "\"test\"\\s*:", "npm test", "~/.npm"),
+    TOX("tox.ini", "", "tox", "~/.cache"),
+    PYTEST("pyproject.toml", "pytest", "python3 -m pytest", "~/.cache/pip"),
+    MIX("mix.exs", "", "mix test", "~/.mix", "~/.hex"),
     MAKE("Makefile", "(?m)^test\\s*:", "make test");
 
     private static final int BYTES_MAX = 1_000_000;
@@ -26,7 +27,10 @@ enum ProjectCheck {
     private final Pattern content;
     private final String command;
 
-    ProjectCheck(String file, String content, String command) {
+    private final List<String> caches;
+
+    ProjectCheck(String file, String content, String command, String... caches) {
+        this.caches = List.of(caches);
         this.file = file;
         this.content = Pattern.compile(content);
         this.command = command;
@@ -39,6 +43,11 @@ enum ProjectCheck {
     /** The shell command. */
     String command() {
         return command;
+    }
+
+    /** Where the build tool keeps what it has downloaded and built, as grants name it. */
+    List<String> caches() {
+        return caches;
     }
 
     /** Finds the check of the project in a folder. */

@@ -69,6 +69,18 @@ public final class TaskArgument {
     }
 
     /**
+     * @throws UserError if a task was given beside this option
+     */
+    public void refuse(String option) {
+        if (task.isPresent() || file.isPresent())
+            throw new UserError(
+                    "a task and an issue are mutually exclusive",
+                    option,
+                    "use only one of them",
+                    ExitCode.USAGE);
+    }
+
+    /**
      * @param root where {@code PROMPT.md} is
      * @param command the command that received it, for the error
      * @throws UserError if there is none, it is empty, or two were given

@@ -2,6 +2,7 @@ package dev.foldline.app.config.key;
 
 import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.Adapters;
+import dev.foldline.effects.sandbox.HostGrants;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,10 +22,22 @@ public enum Form {
     ADDRESS(
             "an http or https address without user, query and fragment",
             "https?://[^\\s/?#@\\\\]+(?:/[^\\s?#@\\\\]*)?"),
+    REMOTE("the name of a git remote", "[A-Za-z0-9][A-Za-z0-9._/-]{0,99}"),
+    REPOSITORY(
+            "an owner and a name, as in OWNER/NAME",
+            "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}/[A-Za-z0-9_.-]{1,100}"),
+    EMAIL("an e-mail address", "[^\\s@<>,;\"-][^\\s@<>,;\"]{0,100}@[^\\s@<>,;\"]{1,200}"),
     FILE("the path of a file", "(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"),
     COPIED(
             "the path of a file below the root, of letters, digits, '.', '_', '-' and '/'",
             "(?!(?:\\.git|\\.foldline)(?:/|$))(?:(?!\\.\\.?(?:/|$))[A-Za-z0-9._-]+/)*(?!\\.\\.?$)[A-Za-z0-9._-]+"),
+    GRANTED(
+            "an absolute path, or one that starts with ~/",
+            "(?:/(?!/)|~/)[^\\r\\n\\s][^\\r\\n]{0,1000}(?<!\\s)"),
+    HOST(
+            "the name of a host or an address, with *. for all names below it and :PORT for one"
+                    + " port",
+            HostGrants.FORM.pattern()),
     KIND(Kinds.ALL),
     DESIGN(List.of("prd", "plan", "merge", "implement"));
 

@@ -81,7 +81,10 @@ public record KeyTable(List<Key> keys) {
     private Optional<String> suggestion(List<String> path) {
         var group = path.subList(0, path.size() - 1);
         var siblings =
-                startingWith(group).stream().map(key -> key.path().get(group.size())).distinct();
+                startingWith(group).stream()
+                        .filter(key -> key.path().size() > group.size())
+                        .map(key -> key.path().get(group.size()))
+                        .distinct();
         var names = keys.stream().map(Key::name).distinct().toList();
         return SpellingSuggestion.to(path.getLast(), siblings.toList())
                 .map(

@@ -27,6 +27,14 @@ public record ApiCall(
         Gives gives,
         Work work) {
 
+    static final String HEALTH = "/healthz";
+    static final String READINESS = "/readyz";
+
+    /** Returns whether a path needs no token: monitors have none, and it tells nothing. */
+    public static boolean isPublic(String path) {
+        return path.equals(HEALTH) || path.equals(READINESS);
+    }
+
     /** How it is asked for. */
     public enum Method {
         GET,

@@ -31,6 +31,7 @@ import java.util.function.Consumer;
  * @param hosting the workflows that are driven here
  * @param recovery resumes workflows without a driver
  * @param logins of browsers
+ * @param status of the server
  * @param notice receives notices for the user
  */
 public record ApiContext(
@@ -38,9 +39,11 @@ public record ApiContext(
         WorkflowHost hosting,
         Recovery recovery,
         LoginCalls logins,
+        ServerStatus status,
         Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";
     private static final String LOGOUT = "foldline.logout/1";
+    private static final String METRICS_TYPE = "text/plain;version=0.0.4;charset=utf-8";
     private static final String ALL = "all";
     private static final Field<Boolean> EVERY =
             Field.truth(ALL, "end all logins and revoke unused links");
@@ -80,10 +83,30 @@ public record ApiContext(
                                 this::logout)
                         .taking(EVERY),
                 ApiCall.get(
+                        ApiCall.HEALTH,
+                        "Check that the server answers. Needs no token.",
+                        new Gives(200, Gives.JSON, Option.none()),
+                        _ -> ApiResponse.json(JsonOutput.fields("status", "ok"))),
+                ApiCall.get(
+                        ApiCall.READINESS,
+                        "Check that the server can read the repository. Needs no token.",
+                        new Gives(200, Gives.JSON, Option.none()),
+                        _ -> ready()),
+                ApiCall.get(
+                        "/metrics",
+                        "Get the metrics in the text format of Prometheus.",
+                        new Gives(200, METRICS_TYPE, Option.none()),
+                        _ -> new ApiResponse.Page(METRICS_TYPE, status.metrics())),
+                ApiCall.get(
                         "/openapi.json",
                         "This document.",
                         new Gives(200, Gives.JSON, Option.none()),
                         _ -> ApiResponse.json(OpenApi.of(calls()))));
+    }
+
+    private ApiResponse ready() {
+        if (!status.isReady()) throw new ApiException(503, "cannot read the repository");
+        return ApiResponse.json(JsonOutput.fields("status", "ready"));
     }
 
     private ApiResponse logout(ValidatedRequest asked) {
@@ -144,7 +167,7 @@ public record ApiContext(
      * The same, for a call that spends or ends something: where the latest workflow has lost its
      * log, the one before it is not meant unless it is named.
      *
-     * @param deed the requested action
+     * @param effect the requested action
      */
     RunDirectory resolve(ValidatedRequest asked, String effect) throws IOException {
         return resolve(asked.name("id"), workflow(asked), "workflow " + effect);

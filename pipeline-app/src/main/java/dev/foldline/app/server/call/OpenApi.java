@@ -18,24 +18,41 @@ import java.util.regex.Pattern;
 /** The table of calls as an OpenAPI document. */
 final class OpenApi {
     private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+    private static final Map<String, Object> IDEMPOTENCY_KEY =
+            JsonOutput.fields(
+                    "name",
+                    "Idempotency-Key",
+                    "in",
+                    "header",
+                    "required",
+                    false,
+                    "description",
+                    "A request that arrives again with the same key is not carried out again.",
+                    "schema",
+                    JsonOutput.fields("type", "string", "maxLength", 255));
+    private static final String PROBLEM = "application/problem+json";
     private static final Map<String, Object> ERROR =
             JsonOutput.fields(
                     "type",
                     "object",
+                    "description",
+                    "A problem of RFC 9457.",
                     "required",
-                    List.of("error"),
+                    List.of("type", "title", "status", "code", "detail", "error"),
                     "properties",
                     JsonOutput.fields(
-                            "error",
-                                    JsonOutput.fields(
-                                            "type", "string", "description", "what happened"),
-                            "place", JsonOutput.fields("type", "string", "description", "where"),
-                            "next",
-                                    JsonOutput.fields(
-                                            "type",
-                                            "string",
-                                            "description",
-                                            "what to do about it")));
+                            "type", text("about:blank: the code tells the kind"),
+                            "title", text("the status in words"),
+                            "status", JsonOutput.fields("type", "integer"),
+                            "code", text("one word for programs, which stays the same"),
+                            "detail", text("what happened"),
+                            "error", text("the same as detail"),
+                            "place", text("where"),
+                            "next", text("what to do about it")));
+
+    private static Map<String, Object> text(String about) {
+        return JsonOutput.fields("type", "string", "description", about);
+    }
 
     private OpenApi() {}
 
@@ -48,7 +65,15 @@ final class OpenApi {
                 "openapi",
                 "3.1.0",
                 "info",
-                JsonOutput.fields("title", "Foldline", "version", Version.text()),
+                JsonOutput.fields(
+                        "title",
+                        "Foldline",
+                        "version",
+                        Version.text(),
+                        "license",
+                        JsonOutput.fields("name", "Apache-2.0", "identifier", "Apache-2.0")),
+                "servers",
+                List.of(JsonOutput.fields("url", "/")),
                 "security",
                 List.of(
                         JsonOutput.fields("token", List.of()),
@@ -82,7 +107,15 @@ final class OpenApi {
     }
 
     private static Map<String, Object> operation(ApiCall call) {
-        var operation = JsonOutput.fields("summary", call.about(), "parameters", parameters(call));
+        var operation =
+                JsonOutput.fields(
+                        "operationId",
+                        name(call),
+                        "summary",
+                        call.about(),
+                        "parameters",
+                        parameters(call));
+        if (ApiCall.isPublic(call.template())) operation.put("security", List.of());
         switch (call.body()) {
             case RequestBody.Nothing _ -> {}
             case RequestBody.Yaml(var about) ->
@@ -105,15 +138,33 @@ final class OpenApi {
                 JsonOutput.fields(
                         Integer.toString(call.gives().status()),
                         response(call.gives()),
+                        "4XX",
+                        refusal("it was refused; nothing was changed"),
                         "default",
-                        JsonOutput.fields(
-                                "description",
-                                "it was refused; nothing was changed, unless the message says so",
-                                "content",
-                                content(
-                                        ApiCall.Gives.JSON,
-                                        JsonOutput.fields("$ref", "#/components/schemas/Error")))));
+                        refusal(
+                                "it was refused; nothing was changed, unless the message says"
+                                        + " so")));
         return operation;
+    }
+
+    private static Map<String, Object> refusal(String about) {
+        return JsonOutput.fields(
+                "description",
+                about,
+                "content",
+                content(PROBLEM, JsonOutput.fields("$ref", "#/components/schemas/Error")));
+    }
+
+    /** {@code getRunsByIdTimeline} for {@code GET /api/runs/{id}/timeline}. */
+    private static String name(ApiCall call) {
+        var name = new StringBuilder(call.method().name().toLowerCase(Locale.ROOT));
+        for (var part : call.template().replaceFirst("^/(api/)?", "").split("[^A-Za-z{]+")) {
+            var word = part.startsWith("{") ? "By-" + part.substring(1) : part;
+            for (var each : word.split("-"))
+                name.append(each.substring(0, 1).toUpperCase(Locale.ROOT))
+                        .append(each.substring(1));
+        }
+        return name.toString();
     }
 
     private static Map<String, Object> body(
@@ -151,6 +202,7 @@ final class OpenApi {
                                                 true,
                                                 "schema",
                                                 JsonOutput.fields("type", "string"))));
+        if (call.method() == ApiCall.Method.POST) parameters.add(IDEMPOTENCY_KEY);
         call.query()
                 .forEach(
                         field ->

@@ -43,6 +43,7 @@ public final class DefinitionReader {
     private final List<ConfigurationProblem> problems = new ArrayList<>();
 
     private final Predicate<String> hasModel;
+    private Set<String> reserved = Set.of(Task.PREPARE);
 
     private DefinitionReader(Predicate<String> hasModel) {
         this.hasModel = hasModel;
@@ -80,6 +81,7 @@ public final class DefinitionReader {
             WorkflowDefinition definition, byte[] text, DefinitionSource source) {
         var document = YamlReader.read(text, OriginLocator.file(source.name()));
         var reader = new DefinitionReader(_ -> true);
+        reader.reserve(definition.orchestrator());
         reader.problems.addAll(document.problems());
         if (!source.equals(DefinitionSource.KEPT))
             reader.problems.addAll(TextControls.problems(document.root()));
@@ -122,6 +124,7 @@ public final class DefinitionReader {
     }
 
     private WorkflowDefinition definition(FieldGroup group) {
+        var orchestrator = orchestrator(group);
         var tasks = group.groups("tasks");
         if (tasks.size() > TASKS_MAX)
             problem(
@@ -136,6 +139,7 @@ public final class DefinitionReader {
                         group.text("target"),
                         group.group("merge").map(this::merging).orElse(Merging.DEFAULT),
                         orchestration(group),
+                        orchestrator,
                         fixer(group),
                         tasks.map(each -> task(each, taken)));
         definition
@@ -172,6 +176,21 @@ public final class DefinitionReader {
         return isOn(group, "orchestrator_enabled", "true")
                 ? Orchestration.ENABLED
                 : Orchestration.DISABLED;
+    }
+
+    /** The model that advises its tasks; the terminals may not have the names of its parts. */
+    private Option<OrchestratorPlan> orchestrator(FieldGroup group) {
+        var plan =
+                Option.ofOptional(group.group("orchestrator"))
+                        .flatMap(
+                                each -> OrchestratorPlan.read(each, isOn(each, "enabled", "true")));
+        reserve(plan);
+        return plan;
+    }
+
+    private void reserve(Option<OrchestratorPlan> orchestrator) {
+        if (orchestrator.isDefined())
+            reserved = Set.of(Task.PREPARE, Task.COMPLETION, Task.ORCHESTRATOR);
     }
 
     private boolean isOn(FieldGroup group, String key, String usual) {
@@ -224,7 +243,7 @@ public final class DefinitionReader {
     private TaskPlan task(FieldGroup group, Set<String> taken) {
         var name = group.needed("name");
         var id = id(group, name, taken);
-        var terminals = new HashSet<>(Set.of(Task.PREPARE));
+        var terminals = new HashSet<>(reserved);
         var task =
                 new TaskPlan(
                         id,
@@ -262,14 +281,12 @@ public final class DefinitionReader {
     private UnaryOperator<AgentReference> endpoint(FieldGroup group) {
         var url = group.text("base_url");
         var key = group.text("api_key_env");
-        if (url.isPresent() && !ADDRESS.matcher(url.get()).matches())
+        if (url.isPresent() && !isAddress(url.get()))
             problem(
                     group.origin(),
                     "base_url is no http or https address without user, query and fragment",
                     "write one, such as https://llm.example.com/v1");
-        if (key.isPresent()
-                && !(VARIABLE.matcher(key.get()).matches()
-                        && SecretNames.looksSecret(key.get(), "")))
+        if (key.isPresent() && !isKeyVariable(key.get()))
             problem(
                     group.origin(),
                     "api_key_env is no name of a variable for a key",
@@ -278,6 +295,16 @@ public final class DefinitionReader {
         return url.isEmpty() && key.isEmpty()
                 ? agent -> agent
                 : agent -> agent.with(Option.ofOptional(url), Option.ofOptional(key));
+    }
+
+    /** Returns whether the text is an http or https address without user, query and fragment. */
+    public static boolean isAddress(String text) {
+        return ADDRESS.matcher(text).matches();
+    }
+
+    /** Returns whether the text is the name of a variable whose value is redacted. */
+    public static boolean isKeyVariable(String text) {
+        return VARIABLE.matcher(text).matches() && SecretNames.looksSecret(text, "");
     }
 
     /** As it says itself, else made of its name; a second one of the same name gets a number. */

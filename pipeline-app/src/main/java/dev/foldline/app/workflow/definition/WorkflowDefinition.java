@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param target the branch that the tasks are merged into; the repository's base branch if none
  * @param merging how the work of the tasks comes into it
  * @param orchestration whether it may be started; without it, it can only be viewed
- * @param mender the default error terminal of its tasks; none unless error terminals are enabled
+ * @param orchestrator the model that advises its tasks; none if the rules decide alone
+ * @param fixer the default error terminal of its tasks; none unless error terminals are enabled
  * @param tasks in the order in which they are merged
  */
 public record WorkflowDefinition(
@@ -25,6 +26,7 @@ public record WorkflowDefinition(
         Optional<String> target,
         Merging merging,
         Orchestration orchestration,
+        Option<OrchestratorPlan> orchestrator,
         Option<TerminalPlan> fixer,
         Vector<TaskPlan> tasks) {
 
@@ -110,7 +112,14 @@ public record WorkflowDefinition(
     /** Returns the same with these tasks after its own. */
     public WorkflowDefinition with(Vector<TaskPlan> more) {
         return new WorkflowDefinition(
-                name, description, target, merging, orchestration, fixer, tasks.appendAll(more));
+                name,
+                description,
+                target,
+                merging,
+                orchestration,
+                orchestrator,
+                fixer,
+                tasks.appendAll(more));
     }
 
     /** Returns the workflow's subject for display. */

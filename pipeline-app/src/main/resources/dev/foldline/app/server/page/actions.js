@@ -1,4 +1,4 @@
-// Buttons of a workflow and the message that each shows when it succeeds.
+// Buttons of a workflow or a run, and the message that each shows when it succeeds.
 
 import { el } from './dom.js';
 import { calls } from './api.js';
@@ -111,9 +111,18 @@ function button(verb, view, around, done) {
   );
 }
 
-const RESUMABLE = new Set(['paused', 'interrupted', 'resumable', 'unavailable']);
+const RESUMABLE = new Set(['paused', 'interrupted', 'resumable', 'unavailable', 'terminated']);
 
 const WAITING = new Set(['unavailable', 'waiting_to_retry']);
+
+const OVER = new Set([
+  'completed',
+  'nothing_left',
+  'pull_requests_reached',
+  'failed',
+  'aborted',
+  'rejected',
+]);
 
 const RUN_ACTIONS = {
   resume: {
@@ -121,23 +130,73 @@ const RUN_ACTIONS = {
     title: 'Continue it in a separate process',
     style: 'main',
     said: 'continues',
-    body: {},
+    call: run => calls.resume(run),
   },
   now: {
     label: 'Try now',
     title: 'Stop waiting and call the preferred agent now',
-    style: 'plain',
     said: 'retries now',
-    body: { now: true },
+    call: run => calls.resume(run, { now: true }),
+  },
+  retry: {
+    label: 'Retry',
+    title: 'Retry the failed phase from its start with fresh limits',
+    style: 'main',
+    said: 'retries',
+    call: run => calls.operate('retry', run),
+  },
+  raise: {
+    label: 'Raise the budget',
+    title: 'Raise the limit that is reached, and resume',
+    style: 'main',
+    said: 'continues with a higher budget',
+    call: (run, why, report) => calls.resume(run, { budget: raises(report) }),
+  },
+  pause: {
+    label: 'Pause',
+    title: 'Pause it after the current step',
+    said: 'pauses after the current step',
+    call: run => calls.operate('pause', run),
+  },
+  stop: {
+    label: 'Stop now',
+    title: 'End the current step now; Resume repeats it',
+    said: 'stops',
+    call: run => calls.operate('stop', run, { now: true }),
+  },
+  cancel: {
+    label: 'Cancel',
+    title: 'End it for good; its work is saved',
+    style: 'danger',
+    said: 'has been cancelled',
+    why: 'This ends the run. Uncommitted work is saved and its branch is kept. A cancelled run cannot be resumed.',
+    call: (run, why) => calls.operate('cancel', run, { why }),
   },
 };
 
-/** The buttons of a run that is not a workflow: resume it in a separate process, or retry now. A task continues with its workflow. */
-export function resumption(report, isTask, around, done) {
-  const verbs = [
-    !report.driver && !isTask && RESUMABLE.has(report.reason) ? 'resume' : null,
-    report.retry_at && WAITING.has(report.reason) && (report.driver || !isTask) ? 'now' : null,
+/** What the command that the server proposes raises. */
+function raises({ next }) {
+  return [...(next[0] ?? '').matchAll(/ --budget (\S+)/g)].map(found => found[1]);
+}
+
+function fittingRun(report, isTask) {
+  const { reason, driver, retry_at: retryAt } = report;
+  const isWaiting = retryAt && WAITING.has(reason);
+  if (isTask) return isWaiting && driver ? ['now'] : [];
+  return [
+    reason === 'halted' ? 'retry' : null,
+    raises(report).length ? 'raise' : null,
+    !driver && RESUMABLE.has(reason) ? 'resume' : null,
+    isWaiting ? 'now' : null,
+    driver && !OVER.has(reason) ? 'pause' : null,
+    driver && !OVER.has(reason) ? 'stop' : null,
+    OVER.has(reason) || reason === 'unreadable' || reason === 'log_cut' ? null : 'cancel',
   ].filter(Boolean);
+}
+
+/** The buttons of a run that is not a workflow. A task continues with its workflow. */
+export function runButtons(report, isTask, around, done) {
+  const verbs = fittingRun(report, isTask);
   return verbs.length === 0
     ? null
     : el(
@@ -148,13 +207,13 @@ export function resumption(report, isTask, around, done) {
             'button',
             {
               type: 'button',
-              class: RUN_ACTIONS[verb].style,
+              class: RUN_ACTIONS[verb].style ?? 'plain',
               title: RUN_ACTIONS[verb].title,
               'data-key': verb,
               'data-action': verb,
-              'aria-label': RUN_ACTIONS[verb].label + ': ' + report.run.id,
+              'aria-label': RUN_ACTIONS[verb].label + ': ' + (report.title ?? report.run.id),
               on: {
-                click: event => resume(verb, report.run.id, around, done, event.currentTarget),
+                click: event => operate(verb, report, around, done, event.currentTarget),
               },
             },
             RUN_ACTIONS[verb].label,
@@ -163,11 +222,23 @@ export function resumption(report, isTask, around, done) {
       );
 }
 
-async function resume(verb, run, around, done, pressed) {
+async function operate(verb, report, around, done, pressed) {
+  const action = RUN_ACTIONS[verb];
+  const run = report.run.id;
+  let why;
+  if (action.why) {
+    why = await ask({
+      title: action.label + ' ' + run + '?',
+      does: action.label + ' it',
+      field: 'Why (for the log)',
+      text: action.why,
+    });
+    if (why === null) return;
+  }
   pressed.disabled = true;
   try {
-    await calls.resume(run, RUN_ACTIONS[verb].body);
-    around.say(run + ' ' + RUN_ACTIONS[verb].said + '.', 'good');
+    await action.call(run, why?.trim(), report);
+    around.say(run + ' ' + action.said + '.', 'good');
   } catch (error) {
     around.failed(error);
   } finally {

@@ -9,16 +9,30 @@ export class Refused extends Error {
   }
 }
 
+/** The latest answers with their tags: an unchanged one is not sent again. */
+const answers = new Map();
+const ANSWERS_MAX = 100;
+
 async function get(path, query = {}) {
   const search = new URLSearchParams(
-    Object.entries(query).filter(([, value]) => value !== undefined),
+    Object.entries(query).filter(([, value]) => value !== undefined && value !== ''),
   );
-  return answered(
-    await fetch(path + (search.size ? '?' + search : ''), {
-      headers: { Accept: 'application/json' },
-      cache: 'no-store',
-    }),
-  );
+  const address = path + (search.size ? '?' + search : '');
+  const before = answers.get(address);
+  const response = await fetch(address, {
+    headers: {
+      Accept: 'application/json',
+      ...(before ? { 'If-None-Match': before.tag } : {}),
+    },
+    cache: 'no-store',
+  });
+  if (response.status === 304 && before) return before.document;
+  const document = await answered(response);
+  const tag = response.headers.get('ETag');
+  answers.delete(address);
+  if (tag) answers.set(address, { tag, document });
+  if (answers.size > ANSWERS_MAX) answers.delete(answers.keys().next().value);
+  return document;
 }
 
 /** What is unknown is left out: a call takes no field that is empty. */
@@ -31,7 +45,11 @@ async function post(path, body) {
   return answered(
     await fetch(path, {
       method: 'POST',
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      headers: {
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        'Idempotency-Key': crypto.randomUUID(),
+      },
       body: JSON.stringify(given),
       cache: 'no-store',
     }),
@@ -73,10 +91,19 @@ export const calls = {
   workflows: async () => (await get(of('workflows'))).workflows,
   workflow: id => get(of('workflows', id)),
   /** The latest runs, so many pages of them, and whether there are more. */
-  runs: pages => followed({ limit: RUNS_A_PAGE }, pages),
+  runs: (pages, filter) => followed({ ...filter, limit: RUNS_A_PAGE }, pages),
   /** All that have not ended, whenever they started. */
   unfinished: async () => (await followed({ unfinished: true }, Infinity)).runs,
   run: id => get(of('runs', id)),
+  start: body => post(of('runs'), body),
+  operate: (verb, run, body = {}) => post(of('operations', verb), { run, ...body }),
+  definitions: () => get(of('workflow-definitions')),
+  calls: async id => (await get(of('runs', id, 'calls'))).calls,
+  output: (run, seq) => get(of('operations', 'output'), { run, seq }),
+  task: async id => (await get(of('runs', id, 'task'))).text,
+  cost: run => get(of('operations', 'cost'), { run }),
+  commits: async id => (await get(of('runs', id, 'commits'))).commits,
+  commit: async (id, commit) => (await get(of('runs', id, 'commits'), { commit })).commits[0],
   timeline: async (id, after) => {
     const page = await get(of('runs', id, 'timeline'), { after, limit: 2000 });
     return { rows: page.events.map(rowOf), next: page.next_after };
@@ -87,6 +114,10 @@ export const calls = {
     seq > 1
       ? get(of('runs', id, 'diff'), { from: seq - 1, to: seq })
       : Promise.resolve({ changes: [] }),
+  forks: async run => (await get(of('operations', 'forks'), { run })).tree,
+  blame: (id, seq, path) => get(of('operations', 'blame'), { run: id + ':' + seq, path }),
+  compare: async (from, to) => (await get(of('operations', 'diff'), { from, to })).runs,
+  fork: (id, seq) => post(of('operations', 'fork'), { run: id + ':' + seq }),
   gates: async () => (await get(of('gates'))).gates,
   gate: (run, gate) => get(of('gates', run, gate)),
   answer: (run, gate, verdict, body) => post(of('gates', run, gate, verdict), body),

@@ -5,7 +5,7 @@ import { Refused, calls } from './api.js';
 import { Live } from './live.js';
 import { keysDialog } from './keys.js';
 import { overview } from './overview.js';
-import { runPage } from './run.js';
+import { RUN_ADDRESS, runPage } from './run.js';
 import { gatePage } from './gate.js';
 import { spoken } from './words.js';
 
@@ -15,10 +15,11 @@ const live = new Live(showLive);
 let page = null;
 
 const PAGES = [
-  [/^#?\/?$/, () => overview],
+  [/^#?\/?(?:\?(.*))?$/, query => around => overview(around, query ?? '')],
   [
-    /^#\/run\/([^/?]+)(?:\?seq=(\d+))?$/,
-    (run, seq) => around => runPage(around, decodeURIComponent(run), seq ? Number(seq) : undefined),
+    RUN_ADDRESS,
+    (run, tab, seq) => around =>
+      runPage(around, decodeURIComponent(run), tab, seq ? Number(seq) : undefined),
   ],
   [
     /^#\/gate\/([^/]+)\/([^/]+)$/,
@@ -83,6 +84,9 @@ function say(text, tone = 'plain') {
   );
 }
 
+/** Whether the message says that the server does not answer; it goes when the server answers. */
+let isUnanswered = false;
+
 /** Says why a call was refused or not answered. */
 function failed(error) {
   if (error instanceof Refused && error.status === 401) {
@@ -91,7 +95,10 @@ function failed(error) {
   }
   if (error instanceof Refused)
     say(error.message + (error.next ? ' Help: ' + error.next : ''), 'bad');
-  else say('The server does not answer: ' + error.message, 'bad');
+  else {
+    say('The server does not answer: ' + error.message, 'bad');
+    isUnanswered = true;
+  }
 }
 
 function outside(title) {
@@ -108,9 +115,9 @@ function outside(title) {
       el(
         'p',
         {},
-        'Open the link printed by ',
-        el('code', {}, 'foldline serve'),
-        '. It works once, within ten minutes. For a new link, restart the server or call ',
+        'For a link that opens once, within ten minutes, run ',
+        el('code', {}, 'foldline serve --link'),
+        ' in the repository, or call ',
         el('code', {}, '/api/logins'),
         ' with its token.',
       ),
@@ -131,6 +138,10 @@ async function signOut() {
 function showLive(state) {
   const words = { live: 'live', lost: 'connection lost, reconnecting', still: '' };
   const node = document.getElementById('live');
+  if (state === 'live' && isUnanswered) {
+    isUnanswered = false;
+    say('');
+  }
   if (node.dataset.state === state) return;
   node.dataset.state = state;
   node.className = 'live ' + ({ live: 'on', lost: 'lost' }[state] ?? '');

@@ -66,21 +66,22 @@ function content(file, hunk, line) {
 
 const STYLES = { '+': 'plus', '-': 'minus', '\\': 'note' };
 
-/** @param cut whether the text ends before the difference does */
-export function diffView(text, cut) {
+/**
+ * @param cut whether the text ends before the difference does
+ * @param more what is said then
+ */
+export function diffView(
+  text,
+  cut,
+  more = 'The difference goes on; it is too long to be shown whole. What is approved is all of it.',
+) {
   const files = parsed(text);
   if (!files.length) return el('p', { class: 'empty' }, 'No file differs.');
   return el(
     'div',
     { class: 'diff' },
     files.map(fileView),
-    cut
-      ? el(
-          'p',
-          { class: 'care' },
-          'The difference goes on; it is too long to be shown whole. What is approved is all of it.',
-        )
-      : null,
+    cut ? el('p', { class: 'care' }, more) : null,
   );
 }
 

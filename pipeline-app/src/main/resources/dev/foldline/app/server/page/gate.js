@@ -63,7 +63,12 @@ class GatePage {
       if (this.#left) return;
       this.#around.failed(error);
       if (error.status !== 401)
-        show(this.#around.main, this.#crumbs(), el('p', { class: 'empty' }, error.message));
+        show(
+          this.#around.main,
+          this.#crumbs(),
+          el('h1', {}, 'Gate ', this.#gate),
+          el('p', { class: 'empty' }, error.message),
+        );
     }
   }
 
@@ -162,6 +167,17 @@ class GatePage {
             },
             'Approve revision ' + this.#shown.revision,
           ),
+          el(
+            'button',
+            {
+              type: 'button',
+              id: 'approve-continue',
+              title: 'Approve, and resume the run if nothing drives it',
+              disabled: busy || this.#shown.moved,
+              on: { click: () => this.#answer('approve', true) },
+            },
+            'Approve and continue',
+          ),
           command('foldline approve ' + which),
         ),
         el(
@@ -197,7 +213,7 @@ class GatePage {
   }
 
   /** Bound to the opening, the revision and the tree that are before one's eyes: anything else is refused. */
-  async #answer(verdict) {
+  async #answer(verdict, andContinue = false) {
     const said = this.#around.main.querySelector('#reason')?.value.trim() ?? '';
     if (verdict === 'reject' && said === '') {
       this.#state.wantsReason = true;
@@ -219,6 +235,12 @@ class GatePage {
         verdict === 'approve'
           ? 'Approved: revision ' + revision + '.'
           : 'Rejected, with your reason.';
+      if (andContinue && !told.driven) {
+        await calls.resume(this.#run);
+        this.#state.answer = { text: text + ' The run continues.', next: [] };
+        this.#around.say(text + ' The run continues.', 'good');
+        return;
+      }
       this.#state.answer = {
         text: text + (told.driven ? ' Its driver received it.' : ' The run is not active.'),
         next: told.next,

@@ -106,7 +106,8 @@ function rules(list, noun, does) {
   );
 }
 
-export function changesCard(diff) {
+/** @param blame is called with the path of a value to find its change before this one */
+export function changesCard(diff, blame) {
   const changes = diff?.changes;
   return card(
     'changes',
@@ -122,7 +123,16 @@ export function changesCard(diff) {
               el(
                 'li',
                 {},
-                el('code', { class: 'path' }, each.path),
+                el(
+                  'button',
+                  {
+                    type: 'button',
+                    class: 'path quiet',
+                    title: 'Which event last changed it',
+                    on: { click: () => blame(each.path) },
+                  },
+                  each.path,
+                ),
                 each.before !== null && each.before !== undefined
                   ? el('span', { class: 'was' }, '− ', String(each.before))
                   : null,

@@ -3,8 +3,11 @@
 import { el, show } from './dom.js';
 import { calls } from './api.js';
 import { gathered } from './live.js';
-import { buttons } from './actions.js';
-import { command, count, day, elapsed, money, shapeOf, spoken, stands } from './words.js';
+import { buttons, runButtons } from './actions.js';
+import { filterForm, filterOf, noRuns, runTable } from './runs.js';
+import { startRun } from './start.js';
+import { notify, notifyButton } from './notify.js';
+import { command, count, day, elapsed, shapeOf, spoken, stands } from './words.js';
 
 /** Browsers keep six connections to a server; some must be left for calls, and for other pages beside this one. */
 const STREAMS_MAX = 2;
@@ -17,8 +20,17 @@ const LATEST = 3;
 
 const LOOK_MILLIS = 5000;
 
-export function overview(around) {
+export function overview(around, query) {
   let left = false;
+  let filter = filterOf(query);
+  let times = 0;
+  const changed = given => {
+    filter = given;
+    pages = 1;
+    const search = new URLSearchParams(filter);
+    history.replaceState(null, '', '#/' + (search.size ? '?' + search : ''));
+    look();
+  };
   /** How many pages of runs are shown. */
   let pages = 1;
   /** From where a run is followed: what was before is on the page. */
@@ -27,12 +39,14 @@ export function overview(around) {
     try {
       const [lines, latest, unfinished, gates] = await Promise.all([
         calls.workflows(),
-        calls.runs(pages),
+        calls.runs(pages, filter),
         calls.unfinished(),
         calls.gates(),
       ]);
       const known = new Set(latest.runs.map(run => run.run.id));
-      const runs = [...latest.runs, ...unfinished.filter(run => !known.has(run.run.id))];
+      const others = unfinished.filter(run => !known.has(run.run.id));
+      const listed = Object.keys(filter).length ? latest.runs : [...latest.runs, ...others];
+      const runs = [...latest.runs, ...others];
       const views = await Promise.all(
         lines
           .filter((line, index) => isAlive(line) || index < LATEST)
@@ -46,6 +60,10 @@ export function overview(around) {
           lines,
           views,
           runs,
+          listed,
+          filter,
+          changed,
+          times,
           gates,
           further: latest.more
             ? () => {
@@ -83,6 +101,14 @@ export function overview(around) {
       look.stop();
       clearInterval(timer);
     },
+    address(hash) {
+      const found = /^#?\/?(?:\?(.*))?$/.exec(hash);
+      if (!found) return false;
+      filter = filterOf(found[1]);
+      times++;
+      look();
+      return true;
+    },
   };
 }
 
@@ -90,19 +116,25 @@ function isAlive(line) {
   return !['completed', 'cancelled'].includes(line.status);
 }
 
-function draw(around, { lines, views, runs, gates, further }, again) {
+function draw(around, seen, again) {
+  const { lines, views, runs, listed, filter, changed, times, gates, further } = seen;
   const shown = new Set(views.map(view => view.workflow.id));
   const others = lines.filter(line => !shown.has(line.id));
   const parts = new Set([
     ...lines.map(line => line.id),
     ...views.flatMap(view => view.tasks.map(task => task.run)),
   ]);
-  const own = runs.filter(run => !parts.has(run.run.id) && run.run.workflow !== 'task');
+  const isOwn = run => !parts.has(run.run.id) && run.run.workflow !== 'task';
+  const own = listed.filter(isOwn);
   const waiting = [
-    ...gates.map(gateCard),
+    ...gates.map(gate => gateCard(gate, runs)),
     ...views.flatMap(halted),
-    ...own.filter(isHalted).map(haltedRun),
+    ...runs
+      .filter(isOwn)
+      .filter(isHalted)
+      .map(run => haltedRun(run, around, again)),
   ];
+  notify(waiting.length);
   around.title(waiting.length ? '(' + waiting.length + ')' : '', runs[0]?.repository ?? '');
   show(
     around.main,
@@ -111,7 +143,15 @@ function draw(around, { lines, views, runs, gates, further }, again) {
       ? el(
           'section',
           { class: 'waiting', 'data-key': 'waiting', 'aria-labelledby': 'h-waiting' },
-          el('h2', { id: 'h-waiting' }, shapeOf('diamond'), ' Waits for you ', number(waiting)),
+          el(
+            'h2',
+            { id: 'h-waiting' },
+            shapeOf('diamond'),
+            ' Needs you ',
+            number(waiting),
+            ' ',
+            notifyButton(again),
+          ),
           el('div', { class: 'cards' }, waiting),
         )
       : null,
@@ -138,10 +178,22 @@ function draw(around, { lines, views, runs, gates, further }, again) {
         { id: 'h-runs' },
         'Runs ',
         el('span', { class: 'number' }, own.length + (further ? '+' : '')),
+        ' ',
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'main',
+            'data-action': 'start-run',
+            on: { click: () => startRun(around) },
+          },
+          'Start a run',
+        ),
       ),
+      filterForm(filter, changed, times),
       own.length
         ? [
-            runTable(own),
+            runTable(own, again),
             further
               ? el(
                   'p',
@@ -154,7 +206,7 @@ function draw(around, { lines, views, runs, gates, further }, again) {
                 )
               : null,
           ]
-        : el('p', { class: 'empty' }, 'None yet. ', command('foldline run "add a --version flag"')),
+        : noRuns(filter),
     ),
   );
 }
@@ -165,7 +217,8 @@ function number(list) {
 
 // ---- what waits
 
-function gateCard(gate) {
+function gateCard(gate, runs) {
+  const title = runs.find(run => run.run.id === gate.run)?.title;
   const at = '#/gate/' + encodeURIComponent(gate.run) + '/' + encodeURIComponent(gate.gate_id);
   return el(
     'article',
@@ -176,12 +229,12 @@ function gateCard(gate) {
       'p',
       { class: 'meta' },
       'run ',
-      el('a', { href: '#/run/' + gate.run }, gate.run),
+      el('a', { href: '#/run/' + gate.run }, title ?? gate.run),
       ' · revision ',
       String(gate.revision),
       gate.created_at ? [' · for ', elapsed(gate.created_at)] : null,
     ),
-    el('p', {}, el('a', { class: 'button main', href: at }, 'Look and decide')),
+    el('p', {}, el('a', { class: 'button main', href: at }, 'Review')),
     command('foldline approve ' + gate.gate_id + ' ' + gate.run + ' --revision ' + gate.revision),
   );
 }
@@ -207,21 +260,34 @@ function isHalted(run) {
   return ['halted', 'budget_reached', 'wall_clock_limit'].includes(run.reason);
 }
 
-function haltedRun(run) {
+function haltedRun(run, around, again) {
   return waitCard(
     run.run.id,
-    'Run ' + run.run.id,
+    run.title ?? 'Run ' + run.run.id,
     run.error?.message ?? spoken(run.reason),
     run.next,
+    [
+      el(
+        'p',
+        { class: 'meta' },
+        run.run.id,
+        ' · ',
+        spoken(run.reason),
+        ' · ',
+        elapsed(run.updated_at),
+      ),
+      runButtons(run, false, around, again),
+    ],
   );
 }
 
-function waitCard(run, title, why, next) {
+function waitCard(run, title, why, next, more = null) {
   return el(
     'article',
     { class: 'card wait bad', 'data-key': 'halted-' + run },
     el('h3', {}, el('a', { href: '#/run/' + run, class: 'stop' }, title)),
     el('p', { class: 'why' }, why),
+    more,
     next.slice(0, 2).map(each => command(each)),
   );
 }
@@ -350,60 +416,6 @@ function workflowTable(lines) {
             el('td', {}, line.started_at ? day(line.started_at) : ''),
             el('td', { class: 'branch' }, line.id),
           ),
-        ),
-      ),
-    ),
-  );
-}
-
-// ---- runs
-
-function runTable(runs) {
-  return el(
-    'div',
-    { class: 'scroll' },
-    el(
-      'table',
-      { class: 'runs' },
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          ['Run', 'Status', 'Workflow', 'Phase', 'Branch', 'Calls', 'Cost', 'Events'].map(
-            (each, index) => el('th', { scope: 'col', class: index > 4 ? 'num' : null }, each),
-          ),
-        ),
-      ),
-      el(
-        'tbody',
-        {},
-        runs.map(run =>
-          run.reason === 'unreadable'
-            ? el(
-                'tr',
-                { 'data-key': run.run.id },
-                el('th', { scope: 'row' }, run.run.id),
-                el('td', {}, stands('unreadable')),
-                el('td', { colspan: '6' }, run.error?.message ?? ''),
-              )
-            : el(
-                'tr',
-                { 'data-key': run.run.id, 'data-run': run.run.id },
-                el(
-                  'th',
-                  { scope: 'row' },
-                  el('a', { href: '#/run/' + run.run.id, class: 'stop' }, run.run.id),
-                ),
-                el('td', {}, stands(run.reason)),
-                el('td', {}, run.run.workflow),
-                el('td', {}, run.run.phase ?? 'end'),
-                el('td', { class: 'branch' }, run.branch ?? ''),
-                el('td', { class: 'num' }, String(run.spent.agent_calls)),
-                el('td', { class: 'num' }, run.spent.usd ? money(run.spent.usd) : ''),
-                el('td', { class: 'num' }, String(run.run.seq)),
-              ),
         ),
       ),
     ),

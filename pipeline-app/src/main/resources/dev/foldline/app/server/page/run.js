@@ -7,38 +7,54 @@ import { LEGEND, Timeline, sign } from './timeline.js';
 import { changesCard, eventCard, headline, ruleCard, sameByCommand, stateCard } from './inspect.js';
 import { eventList } from './events.js';
 import { taskTable } from './overview.js';
-import { buttons, resumption } from './actions.js';
-import { command, count, duration, elapsed, money, stands } from './words.js';
+import { buttons, runButtons } from './actions.js';
+import { blamed, forksCard, questions } from './debug.js';
+import { Summary } from './summary.js';
+import { Changes } from './changes.js';
+import { Output } from './output.js';
+import { command, cost, count, day, duration, elapsed, money, stands } from './words.js';
 
 const LOOK_MILLIS = 4000;
 const OVER = new Set(['completed', 'failed', 'aborted', 'rejected']);
 
-export function runPage(around, id, wanted) {
-  return new RunPage(around, id, wanted);
+/** A run, one of its tabs, and an event of its log. */
+export const RUN_ADDRESS = /^#\/run\/([^/?]+)(?:\/([a-z]+))?(?:\?seq=(\d+))?$/;
+
+const TABS = { summary: 'Summary', output: 'Output', changes: 'Changes', engine: 'Engine' };
+
+export function runPage(around, id, tab, wanted) {
+  return new RunPage(around, id, tab, wanted);
 }
 
 class RunPage {
   #around;
   #id;
   #wanted;
+  #tab;
   #left = false;
   #rows = [];
   #report = null;
   #view = null;
+  #forks = null;
+  #answer = null;
   #stream = null;
   #known = new Map();
   #timeline = new Timeline(seq => this.#moved(seq));
   #list = eventList(seq => this.#timeline.moveTo(seq));
   #look = gathered(() => this.#read());
   #ask = gathered(() => this.#details(), 60);
+  #summary = new Summary(() => this.#draw());
+  #changes = new Changes(() => this.#draw());
+  #output = new Output(() => this.#draw());
   #timer = setInterval(() => {
     if (!document.hidden && !OVER.has(this.#report?.reason)) this.#look();
   }, LOOK_MILLIS);
 
-  constructor(around, id, wanted) {
+  constructor(around, id, tab, wanted) {
     this.#around = around;
     this.#id = id;
     this.#wanted = wanted;
+    this.#tab = tabOf(tab, wanted);
     around.title(id);
     this.#look();
   }
@@ -48,18 +64,29 @@ class RunPage {
     this.#look.stop();
     this.#ask.stop();
     clearInterval(this.#timer);
+    this.#output.leave();
   }
 
-  /** Whether an address is this page at one of its events; then it is gone to. */
+  /** Whether an address is this page, at one of its tabs or events; then it is gone to. */
   address(hash) {
-    const found = /^#\/run\/([^/?]+)(?:\?seq=(\d+))?$/.exec(hash);
+    const found = RUN_ADDRESS.exec(hash);
     if (!found || decodeURIComponent(found[1]) !== this.#id) return false;
-    if (this.#rows.length) this.#timeline.moveTo(found[2] ? Number(found[2]) : this.#rows.length);
-    else if (found[2]) this.#wanted = Number(found[2]);
+    const tab = tabOf(found[2], found[3]);
+    const before = this.#tab;
+    this.#tab = tab;
+    if (before !== tab && tab !== 'output') this.#output.leave();
+    if (tab === 'engine' && this.#rows.length && (found[3] || before === tab))
+      this.#timeline.moveTo(found[3] ? Number(found[3]) : this.#rows.length);
+    else if (found[3]) this.#wanted = Number(found[3]);
+    if (before !== tab || tab === 'output') {
+      this.#draw();
+      this.#look();
+    }
     return true;
   }
 
   key(event) {
+    if (this.#tab !== 'engine') return false;
     if (event.key === 'l') this.#timeline.node.focus();
     else if (event.key === 's') this.#rescale();
     else if (
@@ -78,13 +105,25 @@ class RunPage {
 
   async #read() {
     try {
-      const [report, more] = await Promise.all([calls.run(this.#id), this.#fresh()]);
+      const isEngine = this.#tab === 'engine';
+      const [report, more, forks] = await Promise.all([
+        calls.run(this.#id),
+        isEngine ? this.#fresh() : [],
+        isEngine ? calls.forks(this.#id) : this.#forks,
+      ]);
       const view = report.run.workflow === 'tasks' ? await calls.workflow(report.run.id) : null;
       if (this.#left) return;
+      this.#forks = forks;
       this.#report = report;
       this.#view = view;
-      this.#rows.push(...more);
-      this.#settle();
+      this.#around.title(view?.workflow.name ?? report.title ?? this.#id);
+      this.#rows.push(...more.filter(row => row.seq > this.#rows.length));
+      if (this.#tab === 'summary') await this.#summary.read(report);
+      if (this.#tab === 'changes') await this.#changes.read(report);
+      if (this.#tab === 'output') await this.#output.read(report, this.#wanted);
+      if (this.#left) return;
+      if (this.#rows.length) this.#settle();
+      else this.#draw();
       this.#around.live.follow(this.#streams(), this.#look);
     } catch (error) {
       if (!this.#left) this.#failed(error);
@@ -95,13 +134,13 @@ class RunPage {
     if (OVER.has(this.#report.reason)) return [];
     this.#stream ??= this.#view
       ? calls.workflowEvents(this.#id)
-      : calls.runEvents(this.#id, this.#rows.length);
+      : calls.runEvents(this.#id, this.#rows.length || this.#report.run.seq);
     return [this.#stream];
   }
 
   #failed(error) {
     this.#around.failed(error);
-    if (!this.#rows.length)
+    if (!this.#report)
       show(
         this.#around.main,
         el('p', { class: 'empty' }, error.message, ' ', el('a', { href: '#/' }, 'To the overview')),
@@ -130,6 +169,7 @@ class RunPage {
 
   #moved(seq) {
     history.replaceState(null, '', '#/run/' + encodeURIComponent(this.#id) + '?seq=' + seq);
+    this.#tab = 'engine';
     this.#draw();
     if (!this.#known.has(seq)) this.#ask();
   }
@@ -158,23 +198,58 @@ class RunPage {
   #shown = { seq: 0 };
 
   #draw(details) {
-    if (this.#left || !this.#report || !this.#rows.length) return;
+    if (this.#left || !this.#report) return;
+    show(
+      this.#around.main,
+      this.#head(),
+      this.#waits(),
+      this.#tabs(),
+      this.#tab === 'engine' ? this.#engine(details) : null,
+      this.#tab === 'changes' ? this.#changes.parts() : null,
+      this.#tab === 'output' ? this.#output.parts() : null,
+      this.#tab === 'summary'
+        ? [
+            this.#view
+              ? el(
+                  'section',
+                  { class: 'card', 'data-key': 'tasks', 'aria-label': 'Tasks' },
+                  taskTable(this.#view),
+                )
+              : null,
+            this.#summary.parts(),
+          ]
+        : null,
+    );
+  }
+
+  #tabs() {
+    const at = '#/run/' + encodeURIComponent(this.#id);
+    return el(
+      'nav',
+      { class: 'tabs', 'data-key': 'tabs', 'aria-label': 'Parts of the run' },
+      Object.entries(TABS).map(([tab, label]) =>
+        el(
+          'a',
+          {
+            href: tab === 'summary' ? at : at + '/' + tab,
+            'aria-current': tab === this.#tab ? 'page' : null,
+          },
+          label,
+        ),
+      ),
+    );
+  }
+
+  /** The timeline and any moment of it: what the engine saw and decided. */
+  #engine(details) {
+    if (!this.#rows.length) return el('p', { class: 'empty', 'data-key': 'loading' }, 'Loading …');
     const seq = this.#timeline.seq;
     const found = details ?? this.#known.get(seq);
     if (found) this.#shown = { seq, ...found };
     const at = this.#shown;
     this.#list.at(seq);
-    show(
-      this.#around.main,
-      this.#head(),
-      this.#waits(),
-      this.#view
-        ? el(
-            'section',
-            { class: 'card', 'data-key': 'tasks', 'aria-label': 'Tasks' },
-            taskTable(this.#view),
-          )
-        : null,
+    return [
+      el('h2', { class: 'unseen', 'data-key': 'h-engine' }, 'Timeline and events'),
       this.#picture(),
       el(
         'div',
@@ -193,24 +268,39 @@ class RunPage {
             { class: 'card', 'data-key': 'headline' },
             headline(this.#rows[seq - 1], this.#rows[0], this.#rows.length),
             sameByCommand(this.#id, seq),
+            questions(this.#id, seq, this.#around, answer => this.#answered(answer)),
           ),
+          this.#answer?.(),
+          forksCard(this.#forks, this.#id),
           el(
             'div',
             { class: 'pair-of-panels', 'data-key': 'two' },
             ruleCard(at.explanation),
-            changesCard(at.changes),
+            changesCard(at.changes, path => this.#blame(at.seq, path)),
           ),
           eventCard(at.explanation, at.seq),
           stateCard(at.state),
         ),
       ),
-    );
+    ];
+  }
+
+  #answered(answer) {
+    this.#answer = answer;
+    this.#draw();
+  }
+
+  async #blame(seq, path) {
+    try {
+      this.#answered(await blamed(this.#id, seq, path));
+    } catch (error) {
+      this.#around.failed(error);
+    }
   }
 
   #head() {
-    const { run, spent, budget, reason, branch, error } = this.#report;
-    const over = OVER.has(reason);
-    const { parent } = this.#rows[0];
+    const report = this.#report;
+    const { run, spent, budget, reason, branch, error, parent } = report;
     return el(
       'header',
       { class: 'head', 'data-key': 'head' },
@@ -221,23 +311,28 @@ class RunPage {
         parent ? [' / ', el('a', { href: '#/run/' + parent }, 'workflow ' + parent)] : null,
         ' / ',
         run.workflow,
+        ' / ',
+        command(run.id),
       ),
       el(
         'div',
         { class: 'line' },
-        el('h1', {}, this.#view?.workflow.name ?? run.id),
+        el('h1', {}, this.#view?.workflow.name ?? report.title ?? run.id),
         stands(this.#view?.workflow.status ?? reason),
         this.#view
           ? buttons(this.#view, this.#around, this.#look)
-          : resumption(this.#report, Boolean(parent), this.#around, this.#look),
+          : runButtons(report, Boolean(parent), this.#around, this.#look),
       ),
       el(
         'p',
         { class: 'meta facts' },
         [
-          this.#view?.workflow.name ? run.id : null,
+          ['started ', day(report.started_at)],
+          [
+            report.ended_at ? 'took ' : 'for ',
+            elapsed(report.started_at, report.ended_at ?? undefined),
+          ],
           branch,
-          elapsed(this.#rows[0].at, over ? this.#rows[this.#rows.length - 1].at : undefined),
           limited(count(spent.agent_calls, 'agent call'), budget.agent_calls),
           spent.wall_ms
             ? limited(
@@ -245,28 +340,28 @@ class RunPage {
                 budget.wall_ms && duration(budget.wall_ms),
               )
             : null,
-          spent.usd ? limited(money(spent.usd), budget.usd && money(budget.usd)) : null,
-          count(this.#report.commits.length, 'commit'),
+          cost(spent) ? limited(cost(spent), budget.usd && money(budget.usd)) : null,
+          count(report.commits.length, 'commit'),
         ]
           .filter(Boolean)
           .map(each => el('span', {}, each)),
       ),
-      over ? null : this.#now(),
+      report.ended_at ? null : this.#now(),
       error && !this.#isWaiting() ? el('p', { class: 'why' }, error.message) : null,
     );
   }
 
   /** The latest activity and its age, to spot a stalled run. */
   #now() {
-    const last = this.#rows[this.#rows.length - 1];
+    const { doing, driver, updated_at: since } = this.#report;
     return el(
       'p',
       { class: 'now' },
-      el('b', {}, this.#report.driver ? 'now ' : 'last '),
-      last.text.replace(/^begin: /, ''),
+      el('b', {}, driver ? 'now ' : 'next '),
+      doing ?? '',
       ' · for ',
-      elapsed(last.at),
-      this.#report.driver ? null : ' · not active',
+      elapsed(since),
+      driver ? null : ' · not active',
     );
   }
 
@@ -285,11 +380,11 @@ class RunPage {
       {
         class: 'card wait' + (gate ? '' : ' bad'),
         'data-key': 'waits',
-        'aria-label': 'Waits for you',
+        'aria-label': 'Needs you',
       },
       gate
         ? [
-            el('h3', {}, 'Gate ', gate.id, ' is waiting for you'),
+            el('h2', {}, 'Gate ', gate.id, ' is waiting for you'),
             el('p', {}, gate.reason),
             el(
               'p',
@@ -307,7 +402,7 @@ class RunPage {
           ]
         : [
             el(
-              'h3',
+              'h2',
               {},
               reason === 'halted'
                 ? 'The run has halted and is waiting for you'
@@ -389,6 +484,10 @@ class RunPage {
     this.#timeline.scaled(this.#timeline.scale === 'event' ? 'time' : 'event');
     this.#draw();
   }
+}
+
+function tabOf(name, seq) {
+  return name in TABS ? name : seq ? 'engine' : 'summary';
 }
 
 function limited(spent, limit) {

@@ -30,6 +30,7 @@ const STANDS = {
   interrupted: ['pause', 'care'],
   resumable: ['pause', 'care'],
   completed: ['tick', 'good'],
+  finished: ['tick', 'good'],
   done: ['tick', 'good'],
   merged: ['tick', 'good'],
   review_passed: ['tick', 'good'],
@@ -129,10 +130,19 @@ export function clock(instant) {
   );
 }
 
+/** The whole time with its zone. */
+function zoned(instant) {
+  return new Date(instant).toLocaleString([], {
+    dateStyle: 'full',
+    timeStyle: 'long',
+    hour12: false,
+  });
+}
+
 export function day(instant) {
   return el(
     'time',
-    { datetime: instant, title: instant, class: 'num' },
+    { datetime: instant, title: zoned(instant), class: 'num' },
     new Date(instant).toLocaleString([], {
       dateStyle: 'medium',
       timeStyle: 'short',
@@ -147,6 +157,15 @@ export function money(usd) {
     : '$' + Number(usd).toFixed(Number(usd) < 1 && Number(usd) > 0 ? 3 : 2);
 }
 
+/** What a run has cost: `at least $2.00, 3 calls unknown` where some calls reported nothing. */
+export function cost({ usd, usd_unreported: unknown, agent_calls: calls }) {
+  if (!calls) return '';
+  if (!unknown) return usd === null ? 'cost unknown' : money(usd) || '$0.00';
+  return usd === null || unknown === calls
+    ? 'cost unknown'
+    : 'at least ' + money(usd) + ', ' + count(unknown, 'call') + ' unknown';
+}
+
 export function count(number, noun) {
   return number + ' ' + noun + (number === 1 ? '' : 's');
 }
@@ -156,7 +175,7 @@ export function command(text) {
   return el(
     'span',
     { class: 'command' },
-    el('code', {}, text),
+    el('code', { tabindex: '0' }, text),
     el(
       'button',
       {

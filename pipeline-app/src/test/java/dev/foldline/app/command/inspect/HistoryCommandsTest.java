@@ -116,7 +116,7 @@ class HistoryCommandsTest {
                         "error: the state has no value slots.retries; slots has in_flight, gate,"
                                 + " recovery, retry, continuation\n");
         assertThat(foldline("blame", "@:999999", "slots.retry").err())
-                .startsWith("error: no event 999999: the log has ");
+                .startsWith("error: no event 999999: the log has events 1 to ");
         assertThat(foldline("blame", "@:0", "slots.retry").exit()).isEqualTo(2);
     }
 
@@ -126,6 +126,8 @@ class HistoryCommandsTest {
         var failures = foldline("log", "--faults").out();
         assertThat(failures.lines()).isNotEmpty().allMatch(line -> line.contains("1 test failed"));
         assertThat(foldline("log", "--grep", "TEST failed").out()).isEqualTo(failures);
+        assertThat(foldline("calls").out())
+                .contains("  finished  ", "call claude as planner (planning)", "  failed  ");
         assertThat(foldline("log", "--phase", "planning").out().lines())
                 .isNotEmpty()
                 .allMatch(line -> line.contains("planning"));
@@ -148,6 +150,8 @@ class HistoryCommandsTest {
         Files.writeString(
                 output.resolve("agent-" + run.ticket() + ".out"), "\u001b[31mred\u001b[0m\n");
         assertThat(foldline("output").out()).isEqualTo("red\n");
+        assertThat(foldline("calls").out())
+                .contains("  running  ", "call claude as planner (planning)");
         var document = document("output", "--json");
         assertThat(document.get("ticket").asLong()).isEqualTo(run.ticket());
         assertThat(document.at("/parts/0/bytes").asLong()).isEqualTo(13);
@@ -208,11 +212,11 @@ class HistoryCommandsTest {
         halted();
         var explained = foldline("explain").out();
         assertThat(explained)
-                .contains("how the run came to halt\n", ": checks failed: 1 test failed  (events ")
+                .contains("what failed\n", ": checks failed: 1 test failed  (events ")
                 .contains("what was tried to recover\n");
         assertThat(failing(2, "1 test failed", Option.none()).state().usage().meter().agentCalls())
                 .isEqualTo(60);
-        assertThat(foldline("explain").out()).contains("how the run came to halt\n");
+        assertThat(foldline("explain").out()).contains("what failed\n");
         var failures = foldline("log", "--faults").out().lines().count();
         assertThat(document("explain", "--json").at("/causes/0/events")).hasSize((int) failures);
     }
@@ -265,6 +269,9 @@ class HistoryCommandsTest {
                                 .filter(line -> line.startsWith("<tr id=\"e")))
                 .hasSize((int) second);
         assertThat(foldline("replay", "@:" + second).out()).startsWith(second + " events folded");
+        assertThat(foldline("status", "@:" + second).out())
+                .contains("as it was after event " + second, "  spent     2 ")
+                .doesNotContain("foldline resume");
         assertThat(foldline("cost", "@:99999").err()).startsWith("error: no event 99999");
     }
 
@@ -280,7 +287,7 @@ class HistoryCommandsTest {
     }
 
     @Test
-    void diffs_in_a_report_are_redacted() throws Exception {
+    void diffs_in_a_report_and_of_commits_are_redacted() throws Exception {
         Files.writeString(folder.resolve("key.txt"), SECRET + "\n");
         Repository.git(folder, "add", "-A");
         Repository.git(folder, "commit", "-q", "-m", "Add a key");
@@ -296,5 +303,14 @@ class HistoryCommandsTest {
                                         : Optional.empty())
                 .toTheEnd();
         assertThat(foldline("report").out()).contains("key.txt").doesNotContain(SECRET);
+        assertThat(foldline("commits").out())
+                .contains(commit.substring(0, 7) + "  2026-11-01 ", "  Add a key  (iterate, commit")
+                .doesNotContain("key.txt");
+        assertThat(foldline("commits", "--commit", commit.substring(0, 9)).out())
+                .contains("Add a key", "+++ b/key.txt")
+                .doesNotContain(SECRET);
+        assertThat(foldline("commits", "--commit", "0123").err())
+                .contains("has no commit 0123", "try: foldline commits " + run.id());
+        assertThat(foldline("commits", run.id()).out()).contains("Add a key");
     }
 }

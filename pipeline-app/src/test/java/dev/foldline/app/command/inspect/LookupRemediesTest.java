@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** What was asked for and is not there: the command that is printed instead shows what there is. */
 class LookupRemediesTest {
@@ -41,6 +42,37 @@ class LookupRemediesTest {
     void an_unknown_value_leads_to_the_state() {
         assertThat(Remedy.done(place, refused("blame", "@", "slots.tries"), "foldline show ").out())
                 .contains("\"slots\"");
+    }
+
+    @Test
+    void blame_without_a_value_or_a_run_leads_to_one_with_both() {
+        for (var words :
+                List.of(List.of("blame"), List.of("blame", "@:3"), List.of("blame", "slots.retry")))
+            assertThat(
+                            Remedy.done(
+                                            place,
+                                            refused(words.toArray(String[]::new)),
+                                            "foldline blame ")
+                                    .out())
+                    .contains("slots.retry");
+    }
+
+    @Test
+    void a_breakpoint_on_no_rule_leads_to_a_rule_or_to_the_next_decision() {
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused("replay", "--break", "enter teh next phase"),
+                                        "foldline replay ")
+                                .out())
+                .contains("the next decision follows the rule 'enter the next phase'");
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused("replay", "--break", "call the fixer"),
+                                        "foldline explain ")
+                                .out())
+                .contains("rule");
     }
 
     @Test

@@ -85,7 +85,7 @@ class PointCommandsTest {
         assertThat(answer.exit()).isEqualTo(2);
         assertThat(answer.err())
                 .isEqualTo(
-                        "error: no event 10: the log has 9\n  at: "
+                        "error: no event 10: the log has events 1 to 9\n  at: "
                                 + run.id()
                                 + ":10\n  try: foldline log "
                                 + run.id()
@@ -95,7 +95,7 @@ class PointCommandsTest {
     @Test
     void a_point_before_the_log_is_refused_with_what_the_log_really_has() {
         assertThat(Cli.in(folder).run("show", "@:0").err())
-                .startsWith("error: no event 0: the log has 9\n");
+                .startsWith("error: no event 0: the log has events 1 to 9\n");
     }
 
     @Test

@@ -74,6 +74,21 @@ class PolicyReplayTest {
     }
 
     @Test
+    void several_runs_are_summed_up_and_a_point_ends_its_run() throws Exception {
+        RunFixture.begin(folder, 2, 2).toTheEnd();
+        var words = new String[] {"replay", "@", "@~1", "--set", "budget.agent_calls=2", "--json"};
+        var all = JsonMapper.shared().readTree(Cli.in(folder).run(words).out());
+        assertThat(all.get("runs")).hasSize(2);
+        assertThat(all.get("stopped").asInt()).isEqualTo(2);
+        assertThat(all.at("/stopped_spent_until/agent_calls").asLong()).isEqualTo(4);
+        assertThat(Cli.in(folder).run("replay", "@", "@~1", "--set", "budget.agent_calls=2").out())
+                .contains("2 runs: 2 with another decision, 2 would have stopped; ");
+        var early = Cli.in(folder).run("replay", "@:5", "--set", "budget.agent_calls=1");
+        assertThat(early.out()).contains("all 5 events follow from the same decisions");
+        assertThat(Cli.in(folder).run("replay", "@", "@~1").exit()).isEqualTo(2);
+    }
+
+    @Test
     void nothing_is_said_of_what_follows_another_decision() throws Exception {
         RunFixture.begin(folder, 2, 2)
                 .agentsFail(Fault.of(Fault.Kind.AGENT_FAILED, "exit 1"))

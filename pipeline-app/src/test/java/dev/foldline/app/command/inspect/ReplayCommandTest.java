@@ -40,6 +40,23 @@ class ReplayCommandTest {
     }
 
     @Test
+    void a_breakpoint_stops_before_the_first_decision_of_a_rule() throws IOException {
+        run.toTheEnd();
+        var stopped = Cli.in(folder).run("replay", "@", "--break", "perform");
+        assertThat(stopped.exit()).as(stopped.err()).isZero();
+        assertThat(stopped.out())
+                .contains("the next decision follows the rule 'perform the phase's next step'")
+                .containsPattern("later +events \\d+, ");
+        var seq = stopped.out().replaceAll("(?s)event (\\d+).*", "$1");
+        assertThat(Cli.in(folder).run("explain", "@:" + seq).out())
+                .contains("perform the phase's next step");
+        assertThat(Cli.in(folder).run("replay", "@", "--break", "call the fixer").exit())
+                .isEqualTo(1);
+        assertThat(Cli.in(folder).run("replay", "--verify", "--break", "enter").exit())
+                .isEqualTo(2);
+    }
+
+    @Test
     void every_decision_is_confirmed() throws IOException {
         run.toTheEnd();
         var answer = Cli.in(folder).run("replay", "@", "--verify");

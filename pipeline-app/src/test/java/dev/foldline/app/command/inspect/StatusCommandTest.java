@@ -9,6 +9,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
+import dev.foldline.app.report.LocalTimeFormatter;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.InputEvent.Paused;
 import dev.foldline.core.kernel.Pipeline;
@@ -48,13 +49,16 @@ class StatusCommandTest {
                 .isEqualTo(
                         """
                         RUN is done
+                          title     Add a login
                           workflow  ralph, the end, event 74
                           branch    foldline/add-login at 0000000
                           commits   4, the last is 0000000 Add a login
+                          started   START, took 1m 13s
                           spent     8 of 60 agent calls, 12m 8s of 2h 0m, $2.00
                           next      foldline log RUN
                         """
-                                .replace("RUN", run.id()));
+                                .replace("RUN", run.id())
+                                .replace("START", LocalTimeFormatter.minute(RunFixture.START)));
     }
 
     @Test

@@ -172,20 +172,19 @@ class VerifyCommandTest {
                                     false,
                                     "foldline"),
                             options);
-            int exit =
+            var command =
                     new CommandLine(
-                                    new VerifyCommand(
-                                            console,
-                                            (_, _) ->
-                                                    List.of(
-                                                            new CrashTestSetup(
-                                                                    "planted", forgetful(), true))))
-                            .addMixin("options", options)
-                            .execute(
-                                    Stream.concat(
-                                                    Stream.of("--workflow", "ralph"),
-                                                    Stream.of(arguments))
-                                            .toArray(String[]::new));
+                            new VerifyCommand(
+                                    console,
+                                    (_, _) ->
+                                            List.of(
+                                                    new CrashTestSetup(
+                                                            "planted", forgetful(), true))));
+            options.addTo(command.getCommandSpec());
+            int exit =
+                    command.execute(
+                            Stream.concat(Stream.of("--workflow", "ralph"), Stream.of(arguments))
+                                    .toArray(String[]::new));
             return new Cli.Answer(exit, out.toString(StandardCharsets.UTF_8), "");
         }
     }

@@ -18,6 +18,32 @@ public final class Agents {
             echo "$FOLDLINE_ROLE has worked"
             """;
 
+    /** Does what each phase of the workflow {@code feature} asks for, and says nothing. */
+    public static final String FEATURE =
+            """
+            asked() { grep -q "Write .\\.foldline/$1.json" "$FOLDLINE_PROMPT_FILE"; }
+            if asked spec; then echo '{"name":"Work","summary":"add work"}' > .foldline/spec.json
+            elif asked requirements; then echo '{"summary":"s","requirements":[{"id":"R1","text":"there is work","criteria":["a file"]}]}' > .foldline/requirements.json
+            elif asked research; then echo '{"summary":"nothing needed"}' > .foldline/research.json
+            elif asked feature_plan; then echo '{"summary":"s","phases":[{"id":"p1","title":"all"}],"tasks":[{"id":"t1","phase":"p1","title":"write"}]}' > .foldline/feature_plan.json
+            elif asked development_result; then echo "work" >> work.txt
+              echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json
+              echo '{"subject":"Do the work"}' > .foldline/commit_message.json
+            elif asked merge_message; then echo '{"subject":"Add the feature"}' > .foldline/merge_message.json
+            fi
+            """;
+
+    /**
+     * For a task of the workflow {@code Shop}: those whose name begins with c all write the same
+     * file; the others write one of their own.
+     */
+    public static final String FOR_A_SHOP =
+            """
+            mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*shop-//')
+            case $mine in c*) echo "$mine" > same.txt ;; *) echo "$mine" > "$mine.txt" ;; esac
+            echo made
+            """;
+
     /** For a task of a workflow: writes a file that is named after the task. */
     public static final String FOR_A_TASK =
             "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" >"

@@ -86,7 +86,11 @@ class AttemptsRunTest {
     }
 
     private void picking(String pick) throws Exception {
-        place.write("foldline/workflows/fast.yaml", FILE.replace("PICK", pick));
+        defined(FILE.replace("PICK", pick));
+    }
+
+    private void defined(String file) throws Exception {
+        place.write("foldline/workflows/fast.yaml", file);
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "Add a workflow");
     }
@@ -103,11 +107,20 @@ class AttemptsRunTest {
         return place.git("branch", "--list", "foldline/attempt-*").lines().count();
     }
 
+    /**
+     * The third attempt fails its check, and ends at its budget instead of waiting for a higher
+     * one.
+     */
     @Test
     void the_attempt_with_the_best_measurement_lands() throws Exception {
-        picking("{ measure: speed, best: lowest }");
+        defined(
+                FILE.replace("PICK", "{ measure: speed, best: lowest }")
+                        .replace(
+                                "- phase: work",
+                                "- phase: work\n        budget: { agent_calls: 1 }"));
         var reported = run();
         assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(place.foldline("log").out()).contains("the budget is used up: work.agent_calls");
         assertThat(place.read("speed.txt")).isEqualTo("10\n");
         assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Run in 10");
         assertThat(home("prompt-developer-10.md").strip()).isEqualTo("Be fast");
@@ -156,6 +169,33 @@ class AttemptsRunTest {
         var done = place.foldline("resume");
         assertThat(done.exit()).as(done.all()).isZero();
         assertThat(place.read("speed.txt")).isEqualTo("10\n");
+    }
+
+    /** The agents of the first attempt do nothing; until they are awake, no agent does. */
+    private static final String SILENT =
+            """
+            case "$(git rev-parse --abbrev-ref HEAD)" in
+              *attempt-1-*) exit 0 ;;
+              *attempt-*) [ -e "$HOME/awake" ] || exit 0 ;;
+            esac
+            """;
+
+    @Test
+    void an_attempt_whose_agents_are_silent_counts_as_failed() throws Exception {
+        configured("[fast]");
+        place.agent(SILENT + AGENT);
+        picking("{ measure: speed, best: lowest }");
+        var halted = run();
+        assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
+        assertThat(halted.all())
+                .contains(
+                        "attempt-1, attempt-2, attempt-3 failed: fast did nothing and said nothing"
+                                + " 3 times in a row");
+        Files.createFile(Path.of(place.environment.get("HOME")).resolve("awake"));
+        var done = Remedy.follow(place, halted, "foldline retry ");
+        assertThat(done.exit()).as(done.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Run in 10");
+        assertThat(home("calls").lines()).hasSize(2);
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,7 +29,8 @@ class ChatAgentRunTest {
     @TempDir Path folder;
     private Place place;
     private FakeChatServer server;
-    private final AtomicReference<ChatReply> special = new AtomicReference<>();
+    private final AtomicReference<Optional<ChatReply>> special =
+            new AtomicReference<>(Optional.empty());
 
     @BeforeEach
     void a_repository_and_an_endpoint() throws Exception {
@@ -61,8 +63,8 @@ class ChatAgentRunTest {
     }
 
     private ChatReply reply(Request request) {
-        var once = special.getAndSet(null);
-        if (once != null) return once;
+        var once = special.getAndSet(Optional.empty());
+        if (once.isPresent()) return once.get();
         if (request.prompt().contains("development_result.json`"))
             return ChatReply.text("{\"status\":", "\"completed\",\"summary\":\"done\"}");
         return ChatReply.text(
@@ -91,7 +93,7 @@ class ChatAgentRunTest {
     @Test
     @Thorough
     void an_invalid_answer_is_repaired_with_its_problems() throws Exception {
-        special.set(ChatReply.text("{\"status\": \"splendid\"}"));
+        special.set(Optional.of(ChatReply.text("{\"status\": \"splendid\"}")));
         var reported = place.foldline("run", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(prompts().get(1)).contains("development_result:");
@@ -102,10 +104,12 @@ class ChatAgentRunTest {
         var driver = new CompletableFuture<Long>();
         var release = new CountDownLatch(1);
         special.set(
-                out -> {
-                    ProcessHandle.of(driver.join()).ifPresent(ProcessHandle::destroyForcibly);
-                    ChatReply.stalled("{", release).write(out);
-                });
+                Optional.of(
+                        out -> {
+                            ProcessHandle.of(driver.join())
+                                    .ifPresent(ProcessHandle::destroyForcibly);
+                            ChatReply.stalled("{", release).write(out);
+                        }));
         var started = place.foldline("run", "--detach", "Add work");
         var process = PROCESS.matcher(started.out());
         assertThat(process.find()).as(started.all()).isTrue();
@@ -140,7 +144,7 @@ class ChatAgentRunTest {
     @Test
     @Thorough
     void an_agent_test_asks_the_model_once() throws Exception {
-        special.set(ChatReply.text("{\"word\": \"foldline\"}"));
+        special.set(Optional.of(ChatReply.text("{\"word\": \"foldline\"}")));
         var reported = place.foldline("agents", "test", "local");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out()).contains("answers with the JSON that it is asked for");

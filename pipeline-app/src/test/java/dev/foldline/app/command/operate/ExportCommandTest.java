@@ -48,6 +48,17 @@ class ExportCommandTest {
     }
 
     @Test
+    void a_bundle_has_the_child_runs(@TempDir Path folder) throws Exception {
+        var recorded = RecordedRun.of(RecordedRun.Kind.ATTEMPTS, folder.resolve("children"), 1);
+        var file = folder.resolve("family.zip");
+        var reported = recorded.place().foldline("export", "@", "--bundle", file.toString());
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        var replayed = other.foldline("replay", file.toString(), "--hermetic");
+        assertThat(replayed.exit()).as(replayed.all()).isZero();
+        assertThat(replayed.out()).contains(" child run");
+    }
+
+    @Test
     void a_damaged_piece_of_a_bundle_is_located_to_an_event() throws Exception {
         for (var piece : List.of("objects.pack", "effect-", "events.jsonl", "agent-")) {
             var damaged = bundle.resolveSibling("damaged.zip");
@@ -108,7 +119,10 @@ class ExportCommandTest {
         var dropped = secretive.foldline("export", "@", "--bundle", file.toString(), "--drop");
         assertThat(dropped.exit()).as(dropped.all()).isZero();
         assertThat(dropped.err()).contains("cannot be replayed");
-        assertThat(secretive.foldline("replay", file.toString(), "--hermetic").exit()).isEqualTo(7);
+        var lacking = secretive.foldline("replay", file.toString(), "--hermetic");
+        assertThat(lacking.exit()).as(lacking.all()).isEqualTo(7);
+        assertThat(Remedy.done(secretive, lacking, "foldline replay ").out())
+                .startsWith("every decision follows from the events before it");
         var whole = folder.resolve("whole.zip");
         assertThat(
                         secretive

@@ -23,20 +23,11 @@ import java.util.concurrent.TimeUnit;
 class FeatureRunTest {
     private static final String AGENT =
             """
-            asked() { grep -q "Write .\\.foldline/$1.json" "$FOLDLINE_PROMPT_FILE"; }
             cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_TICKET"
             echo "$FOLDLINE_ROLE" >> "$HOME/calls"
-            if asked spec; then echo '{"name":"Work","summary":"add work"}' > .foldline/spec.json
-            elif asked requirements; then echo '{"summary":"s","requirements":[{"id":"R1","text":"there is work","criteria":["a file"]}]}' > .foldline/requirements.json
-            elif asked research; then echo '{"summary":"nothing needed"}' > .foldline/research.json
-            elif asked feature_plan; then echo '{"summary":"s","phases":[{"id":"p1","title":"all"}],"tasks":[{"id":"t1","phase":"p1","title":"write"}]}' > .foldline/feature_plan.json
-            elif asked development_result; then echo "work" >> work.txt
-              echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json
-              echo '{"subject":"Do the work"}' > .foldline/commit_message.json
-            elif asked merge_message; then echo '{"subject":"Add the feature"}' > .foldline/merge_message.json
-            fi
-            echo "$FOLDLINE_ROLE has worked"
-            """;
+            """
+                    + Agents.FEATURE
+                    + "echo \"$FOLDLINE_ROLE has worked\"\n";
 
     @TempDir Path folder;
 

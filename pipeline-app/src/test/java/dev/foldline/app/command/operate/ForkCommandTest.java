@@ -63,13 +63,35 @@ class ForkCommandTest {
     }
 
     @Test
-    void an_event_with_uncommitted_work_is_taken_back_to_the_last_commit() throws Exception {
+    void uncommitted_work_is_taken_from_the_recording_or_else_the_last_commit() throws Exception {
         long called =
-                json("blame", "@", "usage.meter.agent_calls", "--json").at("/changes/1").asLong();
-        var forked = place.foldline("fork", "@:" + called);
-        assertThat(forked.exit()).isZero();
-        assertThat(forked.err())
-                .startsWith("the last commit up to event " + called + " is at event ");
+                json("blame", "@", "usage.meter.agent_calls", "--json").at("/changes/2").asLong();
+        assertThat(
+                        json("show", "@:" + called, "--json")
+                                .at("/state/usage/meter/agent_calls")
+                                .asInt())
+                .isEqualTo(2);
+        var origin = json("status", "--json").at("/run/id").asString();
+        var forked = json("fork", origin + ":" + called, "--json");
+        assertThat(forked.at("/origin/seq").asLong()).isEqualTo(called);
+        assertThat(forked.get("recorded_files").asBoolean()).isTrue();
+        var fork = forked.get("run").asString();
+        var tree = Path.of(place.environment.get("XDG_STATE_HOME"), "foldline", "worktrees", fork);
+        assertThat(Files.readString(tree.resolve("work.txt"))).startsWith("line by ");
+        assertThat(place.git("-C", tree.toString(), "status", "--porcelain")).contains("work.txt");
+        var lines = Files.readAllLines(tree.resolve("work.txt")).size();
+
+        var done = place.foldline("resume", fork);
+        assertThat(done.exit()).as(done.all()).isZero();
+        var branch = json("show", fork, "--json").at("/state/ledger/repository/branch").asString();
+        assertThat(place.git("show", branch + ":work.txt").lines().count()).isGreaterThan(lines);
+
+        assertThat(place.foldline("gc", "--recordings").exit()).isZero();
+        var again = place.foldline("fork", origin + ":" + called);
+        assertThat(again.exit()).as(again.all()).isZero();
+        assertThat(again.err())
+                .startsWith("event " + called + " cannot be forked; the fork starts at event ")
+                .contains("the last commit before it");
     }
 
     @Test

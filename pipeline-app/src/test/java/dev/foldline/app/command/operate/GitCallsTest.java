@@ -55,9 +55,20 @@ class GitCallsTest {
         return words[0].equals("worktree") ? "worktree " + words[1] : words[0];
     }
 
+    /**
+     * The trees before and after the work are written. A file that has just been changed may change
+     * again with the same time, so a tree that holds one may be written again (decision 0085).
+     */
+    private static void assertSavedTrees(Map<String, Integer> counts) {
+        assertThat(counts.remove("update-index")).isBetween(4, 6);
+        assertThat(counts.remove("write-tree")).isBetween(2, 4);
+    }
+
     @Test
     void a_run_in_place_asks_git_as_often_as_this() throws Exception {
-        assertThat(counted("run", "Add work"))
+        var counts = counted("run", "Add work");
+        assertSavedTrees(counts);
+        assertThat(counts)
                 .isEqualTo(
                         Map.ofEntries(
                                 Map.entry("--version", 1),
@@ -69,17 +80,17 @@ class GitCallsTest {
                                 Map.entry("log", 1),
                                 Map.entry("rev-parse", 1),
                                 Map.entry("status", 12),
-                                Map.entry("update-index", 6),
                                 Map.entry("update-ref", 1),
-                                Map.entry("var", 2),
-                                Map.entry("write-tree", 4)));
+                                Map.entry("var", 2)));
     }
 
     @Test
     void a_run_in_its_own_worktree_asks_git_as_often_as_this() throws Exception {
         // The version of the same program is not asked again.
         counted("run", "Add work");
-        assertThat(counted("run", "--worktree", "Add more"))
+        var counts = counted("run", "--worktree", "Add more");
+        assertSavedTrees(counts);
+        assertThat(counts)
                 .isEqualTo(
                         Map.ofEntries(
                                 Map.entry("commit", 1),
@@ -88,9 +99,7 @@ class GitCallsTest {
                                 Map.entry("log", 1),
                                 Map.entry("rev-parse", 3),
                                 Map.entry("status", 11),
-                                Map.entry("update-index", 6),
                                 Map.entry("var", 2),
-                                Map.entry("worktree add", 1),
-                                Map.entry("write-tree", 4)));
+                                Map.entry("worktree add", 1)));
     }
 }

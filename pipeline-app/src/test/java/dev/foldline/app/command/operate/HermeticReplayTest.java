@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.task.Greeting;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.ContentHash;
 import dev.foldline.effects.store.RunDirectory;
@@ -197,6 +198,41 @@ class HermeticReplayTest {
         assertThat(reported.err())
                 .contains("cannot be replayed", String.valueOf(file.getFileName()))
                 .containsPattern("at: " + run + ":\\d+");
+    }
+
+    @Test
+    void a_run_whose_work_is_pulled_is_refused_before_anything_starts(@TempDir Path folder)
+            throws Exception {
+        var other = Greeting.ready(folder.resolve("pulled"));
+        assertThat(other.foldline("task", "get").exit()).isZero();
+        var into = folder.resolve("into");
+        var refused = other.foldline("replay", "@", "--hermetic", "--into", into.toString());
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(7);
+        assertThat(refused.err()).contains("a run whose work is pulled cannot be replayed");
+        assertThat(into).doesNotExist();
+    }
+
+    @Test
+    void the_recording_is_not_in_the_history_that_git_shows() throws Exception {
+        var recording = "refs/foldline/recordings/" + run;
+        assertThat(place.git("cat-file", "-t", recording)).isEqualTo("tree");
+        assertThat(place.git("rev-list", "--all"))
+                .isEqualTo(place.git("rev-list", "--exclude=" + recording, "--all"));
+        assertThat(place.git("gc", "-q", "--prune=now")).isEmpty();
+        assertThat(place.foldline("replay", "@", "--hermetic").exit()).isZero();
+    }
+
+    @Test
+    void the_size_of_the_recording_is_in_the_status() throws Exception {
+        assertThat(place.foldline("status", "-v").out())
+                .containsPattern("recording +\\d{4,} bytes");
+        assertThat(place.foldline("status").out()).doesNotContain("recording");
+        assertThat(
+                        JsonMapper.shared()
+                                .readTree(place.foldline("status", "--json").out())
+                                .path("recording_bytes")
+                                .asLong())
+                .isGreaterThan(1_000);
     }
 
     @Test

@@ -19,22 +19,13 @@ class OwnWorkflowPageTest {
     private static final boolean ALL = "all".equals(System.getProperty("foldline.faults"));
     private static final Path PAGE = Path.of("..", "docs", "how-to", "your-own-workflow.md");
     private static final Pattern BLOCK = Pattern.compile("(?m)^```([a-z]*)\n((?s:.*?))^```$");
-    private static final Pattern FILE = Pattern.compile("`(foldline/workflows/[^`*]+)`:\\s*$");
-
-    private static final String AGENT =
-            """
-            case "$FOLDLINE_ROLE" in
-              writer) echo '{"sections":["Start","Install"]}' > .foldline/outline.json ;;
-              developer) sed -n 's/^Write the section "\\(.*\\)" into.*/# \\1/p' "$FOLDLINE_PROMPT_FILE" >> docs.md ;;
-              committer) echo '{"subject":"Write a section"}' > .foldline/commit_message.json ;;
-            esac
-            """;
+    private static final Pattern FILE = Pattern.compile("`(foldline[/.][^`*]+)`:\\s*$");
 
     @TempDir Path folder;
 
     @Test
     void each_file_is_written_and_each_command_runs() throws Exception {
-        var place = Place.ready(folder).agent(AGENT);
+        var place = Place.ready(folder);
         var page = Files.readString(PAGE);
         var commands = new ArrayList<String>();
         var files = new ArrayList<String>();
@@ -55,7 +46,7 @@ class OwnWorkflowPageTest {
             }
         }
         assertThat(commands).hasSizeGreaterThan(8);
-        assertThat(files).hasSize(3);
+        assertThat(files).hasSize(5);
         assertThat(place.read("docs.md")).isEqualTo("# Start\n# Install\n");
         assertThat(place.committed()).containsExactly("docs.md");
         assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).hasSize(2);

@@ -68,6 +68,9 @@ public final class Place {
               - { name: search, description: Add a search, terminals: [ { role: developer, agent: mine } ] }
             """;
 
+    /** The variable with which git names objects in another way, and so do all these tests. */
+    private static final String OBJECT_FORMAT = "GIT_DEFAULT_HASH";
+
     public final Path root;
     public final Map<String, String> environment = new HashMap<>();
     String called = "foldline";
@@ -88,6 +91,8 @@ public final class Place {
                         home.resolve("config").toString(),
                         "XDG_STATE_HOME",
                         home.resolve("state").toString()));
+        var objectFormat = System.getenv(OBJECT_FORMAT);
+        if (objectFormat != null) environment.put(OBJECT_FORMAT, objectFormat);
         Files.writeString(
                 home.resolve(".gitconfig"),
                 "[user]\n"
@@ -107,8 +112,18 @@ public final class Place {
 
     /** A repository with one commit and a developer who appends to {@code work.txt}. */
     public static Place ready(Path folder) throws IOException, InterruptedException {
+        return ready(folder, System.getenv().getOrDefault(OBJECT_FORMAT, "sha1"));
+    }
+
+    /** The same in a repository whose objects have SHA-256 names. */
+    public static Place sha256(Path folder) throws IOException, InterruptedException {
+        return ready(folder, "sha256");
+    }
+
+    private static Place ready(Path folder, String objectFormat)
+            throws IOException, InterruptedException {
         var place = new Place(folder);
-        place.git("init", "-q", "-b", "main");
+        place.git("init", "-q", "-b", "main", "--object-format=" + objectFormat);
         place.write("a.txt", "a\n");
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "first");

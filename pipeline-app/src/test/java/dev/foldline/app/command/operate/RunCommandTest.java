@@ -120,6 +120,7 @@ class RunCommandTest {
     void a_gate_suspends_the_run_until_it_is_approved() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        assertThat(place.foldline("watch").exit()).isEqualTo(3);
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
         assertThat(place.foldline("approve", "planning").exit()).isZero();
         assertThat(place.foldline("resume").exit()).isZero();
@@ -151,6 +152,7 @@ class RunCommandTest {
         var reported = place.foldline("run", "--budget", "agent_calls=2", "Add work");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
         assertThat(place.foldline("resume").exit()).isEqualTo(6);
+        assertThat(place.foldline("watch").exit()).isEqualTo(6);
         reported = place.foldline("resume", "--budget", "agent_calls=+20");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
@@ -161,6 +163,7 @@ class RunCommandTest {
         var place = Place.ready(folder);
         var reported = place.foldline("run", "--until", "development", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(place.foldline("watch").exit()).isZero();
         assertThat(place.root.resolve("work.txt")).doesNotExist();
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.root.resolve("work.txt")).exists();

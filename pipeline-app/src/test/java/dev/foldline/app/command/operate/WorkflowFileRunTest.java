@@ -51,6 +51,29 @@ class WorkflowFileRunTest {
                     commit: { message_from: committer, requires: docs }
             """;
 
+    private static final String LINT_FIRST =
+            """
+            workflow: lint-first
+            roles: [developer, committer]
+            checks:
+              lint: { run: 'echo "it says: $(cat lint.txt) sk-ant-api03-$(printf %040d 7)"; grep -q fine lint.txt' }
+              tests: { run: 'cat tests.txt; grep -q passed tests.txt' }
+            stages:
+              - stage: work
+                phases:
+                  - phase: show
+                    steps:
+                      - check: lint
+                        expect: fail
+                  - phase: fix
+                    steps:
+                      - call: { role: developer, prompt: prompts/fix.md }
+                      - check: lint
+                      - check: tests
+                  - phase: commit
+                    commit: { message_from: committer, prompt: prompts/message.md, requires: lint }
+            """;
+
     private static final String AGENT =
             """
             cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_ROLE.md"
@@ -120,6 +143,47 @@ class WorkflowFileRunTest {
         assertThat(home("prompt-critic.md")).contains("\"good\"", "\"weak\"", "\"wrong\"");
     }
 
+    /** Fixes one of three failures in each call. */
+    private static final String FIXER =
+            """
+            if [ "$FOLDLINE_ROLE" = developer ]; then
+              n=$(ls "$HOME" | grep -c '^fix-')
+              cp "$FOLDLINE_PROMPT_FILE" "$HOME/fix-$n"
+              case "$n" in
+                0) echo "a dot is missing" > lint.txt ;;
+                1) echo fine > lint.txt ;;
+                2) echo passed > tests.txt ;;
+              esac
+            fi
+            """;
+
+    @Test
+    void a_prompt_carries_the_output_of_the_last_run_of_a_check() throws Exception {
+        place.write("foldline/workflows/lint-first.yaml", LINT_FIRST);
+        place.write(
+                "foldline/workflows/prompts/fix.md",
+                "Fix:\n"
+                        + "{{checks.lint.output}}[{{checks.tests.output}}] as in {{task}}\n"
+                        + "{{feedback}}");
+        place.write("foldline/workflows/prompts/message.md", "{{checks.lint.output}}{{expected}}");
+        place.write("lint.txt", "a comma is missing");
+        place.write("tests.txt", "3 tests failed");
+        place.git("add", "lint.txt", "tests.txt");
+        commit();
+        place.agent(AGENT + FIXER);
+        var task = "the page {{checks.lint.output}}";
+        var reported = place.foldline("run", "--workflow", "lint-first", task);
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(home("fix-0"))
+                .contains("Fix:\n```\nit says: a comma is missing ", "[] as in " + task)
+                .doesNotContain("sk-ant-api03-0", "said about");
+        assertThat(home("fix-1")).containsOnlyOnce("was said about").contains("a dot is missing");
+        assertThat(home("fix-2").substring(home("fix-2").indexOf("was said about")))
+                .contains("3 tests failed")
+                .doesNotContain("is missing");
+        assertThat(home("prompt-committer.md")).startsWith("```\nit says: fine ");
+    }
+
     @Test
     @Thorough
     void a_run_of_a_workflow_file_resumes_after_its_driver_was_killed() throws Exception {
@@ -153,6 +217,24 @@ class WorkflowFileRunTest {
     }
 
     @Test
+    void a_misspelt_role_of_the_configuration_is_refused_before_the_run_starts() throws Exception {
+        var configured = place.read("foldline.yaml");
+        for (var wrong : new String[] {"critc: critic", "develper: developer"}) {
+            var role = wrong.split(": ")[0];
+            place.write(
+                    "foldline.yaml",
+                    configured.replace("roles: {", "roles: { " + role + ": [mine],"));
+            var refused = place.foldline("run", "--workflow", "docs-first", "Write docs");
+            assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains(
+                            "the workflow has no role '" + role + "'",
+                            "at: roles." + role,
+                            "did you mean '" + wrong.split(": ")[1] + "'?");
+        }
+    }
+
+    @Test
     void all_mistakes_are_reported_with_their_places() throws Exception {
         place.write(
                 "foldline/workflows/docs-first.yaml",
@@ -162,7 +244,9 @@ class WorkflowFileRunTest {
                         .replace("role: critic", "role: critc")
                         .replace("weak: repeat", "weak: repaet")
                         .replace("- check: docs", "- check: dosc"));
-        place.write("foldline/workflows/prompts/draft.md", "Write\n  {{inputs.aera}}");
+        place.write(
+                "foldline/workflows/prompts/draft.md",
+                "Write\n  {{inputs.aera}}\n{{checks.dosc.output}}");
         var reported = place.foldline("workflow", "check", "docs-first");
         assertThat(reported.exit()).isEqualTo(2);
         assertThat(reported.out())
@@ -174,8 +258,10 @@ class WorkflowFileRunTest {
                         "docs-first.yaml:26:20: the check 'dosc' is not defined; did you mean"
                                 + " 'docs'?\n",
                         "unknown route 'repaet'; did you mean 'repeat'?\n",
-                        "prompts/draft.md:2:3: unknown placeholder {{inputs.aera}}; did you mean"
-                                + " 'inputs.area'?\n");
+                        "foldline/workflows/prompts/draft.md:2:3: unknown placeholder"
+                                + " {{inputs.aera}}; did you mean 'inputs.area'?\n",
+                        "foldline/workflows/prompts/draft.md:3:1: unknown placeholder"
+                                + " {{checks.dosc.output}}; did you mean 'checks.docs.output'?\n");
         assertThat(place.foldline("workflow", "check", "foldline/workflows/docs-first.yaml").out())
                 .isEqualTo(reported.out());
         var refused = place.foldline("run", "--workflow", "docs-first", "Write docs");

@@ -176,17 +176,6 @@ class SetupRemediesTest {
     }
 
     @Test
-    void a_repository_with_sha256_objects_leads_to_one_with_sha1() throws Exception {
-        var other = Place.empty(folder.resolve("other"));
-        other.git("init", "-q", "--object-format=sha256");
-        other.git("commit", "-q", "--allow-empty", "-m", "first");
-        var reported = refused(other, "run", "Add work");
-        var usual = Place.empty(folder.resolve("new"));
-        Remedy.git(usual, reported, "git init --object-format=sha1");
-        assertThat(refused(usual, "run", "Add work").err()).contains("has no commit yet");
-    }
-
-    @Test
     void a_partly_written_file_is_removed() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * A small project with a plan of one pull request, and an agent that works on it: told by its
  * prompt alone what to do.
  */
-final class Greeting {
+public final class Greeting {
     private Greeting() {}
 
     static final String TITLE = "feat: greet by name";
@@ -44,7 +44,7 @@ final class Greeting {
               submit '{}'; else submit '{"nothing_left": true}'; fi
             elif has NEEDS_ANALYSIS; then submit '{"analysis_decision": "SUCCESS"}'
             elif has 'mark this pull request as [DONE]'; then
-              hash=$(sed -n 's/.*commit, \\([0-9a-f]\\{40\\}\\)\\..*/\\1/p' "$FOLDLINE_PROMPT_FILE")
+              hash=$(sed -n 's/.*commit, \\([0-9a-f]\\{40,64\\}\\)\\..*/\\1/p' "$FOLDLINE_PROMPT_FILE")
               sed "s/^- greet by name$/- [DONE] greet by name ($hash)/" PLAN.md > new && mv new PLAN.md
               submit '{}'
             elif has 'write a test of hello'; then mkdir -p tests; echo 'sh greet.sh | grep -q hello' > tests/hello.sh; tested FAIL
@@ -57,7 +57,7 @@ final class Greeting {
             """
                     .replace("PLANNED", PLAN.strip());
 
-    static Place ready(Path folder) throws IOException, InterruptedException {
+    public static Place ready(Path folder) throws IOException, InterruptedException {
         var place = Place.empty(folder);
         place.git("init", "-q", "-b", "main");
         place.write("PLAN.md", "# Plan\n\n- greet by name\n")

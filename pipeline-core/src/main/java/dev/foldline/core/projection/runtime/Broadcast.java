@@ -157,8 +157,18 @@ public sealed interface Broadcast {
         }
     }
 
-    /** A user or a program sent an instruction to the workflow. */
-    record Instruction(String workflow, String instruction) implements Broadcast {
+    /**
+     * A user or a program sent an instruction to the workflow, or an orchestrating model to a task.
+     *
+     * @param task the task that a model instructs
+     */
+    record Instruction(String workflow, Option<String> task, String instruction)
+            implements Broadcast {
+        /** An instruction to the workflow. */
+        public Instruction(String workflow, String instruction) {
+            this(workflow, Option.none(), instruction);
+        }
+
         @Override
         public String type() {
             return "instruction";
@@ -166,7 +176,8 @@ public sealed interface Broadcast {
 
         @Override
         public Map<String, String> data() {
-            return LinkedHashMap.of("instruction", instruction);
+            var data = LinkedHashMap.of("instruction", instruction);
+            return task.map(id -> data.put("taskId", id)).getOrElse(data);
         }
     }
 
@@ -275,7 +286,10 @@ public sealed interface Broadcast {
                             workflow,
                             "add tasks: "
                                     + e.added().list(Tasks.TASKS).map(Item::id).mkString(", "));
-            case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Vector.empty();
+            case InputEvent.ChildEnded _,
+                    InputEvent.ChildReported _,
+                    InputEvent.PullRequestSeen _ ->
+                    Vector.empty();
         };
     }
 

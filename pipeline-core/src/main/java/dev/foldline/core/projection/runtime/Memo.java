@@ -3,6 +3,7 @@ package dev.foldline.core.projection.runtime;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.RunState;
+import dev.foldline.core.state.Instruction;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
@@ -21,6 +22,7 @@ import java.util.function.Predicate;
  * @param totalTokensUsed tokens used by the tasks, as far as they reported them, and by the
  *     workflow itself
  * @param errorCount number of failures that only the user could resolve
+ * @param conversationHistory the latest instructions of the orchestrating model, oldest first
  * @param planningComplete whether the workflow was marked as ready
  * @param timestamp time of the event after which this summary holds
  */
@@ -31,7 +33,12 @@ public record Memo(
         long errorCount,
         boolean planningComplete,
         Vector<TaskState> taskStates,
+        Vector<Exchange> conversationHistory,
         Instant timestamp) {
+    private static final int EXCHANGES_MAX = 100;
+
+    /** An instruction of the orchestrating model to a task. */
+    public record Exchange(String taskId, Instruction instruction) {}
 
     /**
      * The progress of a task.
@@ -68,7 +75,7 @@ public record Memo(
 
     /** Returns the summary of a workflow that has just started. */
     public static Memo start(PipelineState state, Instant at) {
-        return of(state, 0, at);
+        return of(state, 0, exchanges(state), at);
     }
 
     /** Returns the summary after an event. */
@@ -78,10 +85,24 @@ public record Memo(
                 errorCount
                         + Broadcast.between(Option.of(before), event, after)
                                 .count(Broadcast.Error.class::isInstance),
+                conversationHistory
+                        .appendAll(exchanges(after).removeAll(exchanges(before)))
+                        .takeRight(EXCHANGES_MAX),
                 at);
     }
 
-    private static Memo of(PipelineState state, long errors, Instant at) {
+    private static Vector<Exchange> exchanges(PipelineState state) {
+        return state.items()
+                .children()
+                .flatMap(
+                        child ->
+                                child.report()
+                                        .flatMap(TaskReport::instruction)
+                                        .map(each -> new Exchange(child.item(), each)));
+    }
+
+    private static Memo of(
+            PipelineState state, long errors, Vector<Exchange> conversationHistory, Instant at) {
         var overview = WorkflowOverview.of(state);
         var reported =
                 state.items()
@@ -97,6 +118,7 @@ public record Memo(
                 errors,
                 WorkflowStatus.wasCalledReady(state),
                 overview.tasks().toVector().map(task -> TaskState.of(task._1(), task._2())),
+                conversationHistory,
                 at);
     }
 
@@ -124,6 +146,7 @@ public record Memo(
                         other.errorCount,
                         other.planningComplete,
                         other.taskStates,
+                        other.conversationHistory,
                         timestamp));
     }
 }

@@ -9,7 +9,7 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.TerminalStatus;
-import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Task;
 
@@ -30,16 +30,15 @@ public final class TaskProjection {
      * changed.
      */
     public static TaskReport report(PipelineState child) {
-        var terminals =
-                child.workflow().stages().map(Stage::id).filter(id -> !id.equals(Task.PREPARE));
-        var known = each(terminals, id -> terminal(id, child));
+        var known = each(Task.terminals(child.workflow()), id -> terminal(id, child));
         return new TaskReport(
                 task(child),
                 ErrorTerminal.of(child)
                         .map(error -> known.put(ErrorTerminal.ROLE, error.status()))
                         .getOrElse(known),
                 WorkflowStatus.trouble(child),
-                child.usage().meter().tokens().total());
+                child.usage().meter().tokens().total(),
+                child.ledger().instruction());
     }
 
     /**
@@ -63,7 +62,8 @@ public final class TaskProjection {
                         Vector.ofAll(turns.keySet()).appendAll(known.keySet()).distinct(),
                         id -> terminal(workflow, task, turns.get(id), known.get(id))),
                 reported.flatMap(TaskReport::why).filter(_ -> task == TaskStatus.FAILED),
-                reported.map(TaskReport::tokens).getOrElse(0L));
+                reported.map(TaskReport::tokens).getOrElse(0L),
+                reported.flatMap(TaskReport::instruction));
     }
 
     private static Map<String, TerminalStatus> each(
@@ -136,11 +136,15 @@ public final class TaskProjection {
      * stored.
      */
     private static boolean isCalled(PipelineState child) {
-        return child.slots().inFlight().running().exists(InvokeAgent.class::isInstance)
-                || child.phase()
-                        .exists(
-                                phase ->
-                                        child.at().step()
+        return child.phase()
+                .filter(Phase::observes)
+                .exists(
+                        phase ->
+                                child.slots()
+                                                .inFlight()
+                                                .running()
+                                                .exists(InvokeAgent.class::isInstance)
+                                        || child.at().step()
                                                 > phase.steps()
                                                         .indexWhere(Step.Agent.class::isInstance));
     }

@@ -9,8 +9,8 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * The differences between two overviews of a workflow: terminals, tasks, merges, failures, then the
- * workflow itself.
+ * The differences between two overviews of a workflow: instructions, terminals, tasks, merges,
+ * failures, then the workflow itself.
  *
  * @param was none if the workflow has just started
  */
@@ -18,7 +18,8 @@ record WorkflowChanges(String workflow, Option<WorkflowOverview> was, WorkflowOv
 
     Vector<Broadcast> messages() {
         var tasks = is.tasks().toVector();
-        return tasks.flatMap(this::ofTerminals)
+        return tasks.flatMap(this::ofInstruction)
+                .appendAll(tasks.flatMap(this::ofTerminals))
                 .appendAll(tasks.flatMap(this::ofTask))
                 .appendAll(is.merges().toVector().flatMap(this::ofMerge))
                 .appendAll(
@@ -35,6 +36,16 @@ record WorkflowChanges(String workflow, Option<WorkflowOverview> was, WorkflowOv
 
     private Option<TaskReport> was(String task) {
         return was.flatMap(before -> before.tasks().get(task));
+    }
+
+    private Option<Broadcast> ofInstruction(Tuple2<String, TaskReport> task) {
+        return task._2()
+                .instruction()
+                .filter(each -> !was(task._1()).flatMap(TaskReport::instruction).contains(each))
+                .map(
+                        each ->
+                                new Broadcast.Instruction(
+                                        workflow, Option.of(task._1()), each.describe()));
     }
 
     private Vector<Broadcast> ofTask(Tuple2<String, TaskReport> task) {

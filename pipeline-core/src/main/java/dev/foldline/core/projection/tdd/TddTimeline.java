@@ -1,6 +1,5 @@
 package dev.foldline.core.projection.tdd;
 
-import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
@@ -13,6 +12,7 @@ import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Ledger.Commit;
@@ -219,7 +219,8 @@ public record TddTimeline(
     }
 
     private static Trouble failed(CheckFailed event, PipelineState before) {
-        if (event.output().isEmpty()) return new Trouble(event.summary(), Option.none());
+        if (event.output().isEmpty() || event.summary().equals(CheckFailed.PASSED_INSTEAD))
+            return new Trouble(event.summary(), Option.none());
         if (before.currentStep()
                 .exists(
                         step ->

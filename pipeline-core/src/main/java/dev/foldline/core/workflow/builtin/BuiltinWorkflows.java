@@ -114,6 +114,7 @@ public enum BuiltinWorkflows {
                                         : Vector.<String>empty())
                 .append(Task.TEMPLATE)
                 .append(Task.ERROR_TEMPLATE)
+                .appendAll(Task.INSTRUCTION_TEMPLATES)
                 .append(Tasks.TEMPLATE)
                 .append(DrivenTdd.TEMPLATE)
                 .append(DrivenTdd.REVIEW_TEMPLATE)

@@ -88,30 +88,38 @@ public final class Feature {
     public sealed interface Gates {
 
         /** None. */
-        record Absent() implements Gates {}
+        record Absent() implements Gates {
+            @Override
+            public boolean holds(String phase) {
+                return false;
+            }
+        }
 
         /**
          * All except the allowed ones. If requirements, plan and merge are all allowed, there are
          * no gates at all, not even for implement.
          */
-        record AllBut(Vector<String> allowed) implements Gates {}
+        record AllBut(Vector<String> allowed) implements Gates {
+            @Override
+            public boolean holds(String phase) {
+                return !allowed.containsAll(Vector.of("requirements", "plan", "merge"))
+                        && GATED.contains(phase)
+                        && !allowed.contains(phase);
+            }
+        }
 
         /** Only these. */
-        record Only(Vector<String> phases) implements Gates {}
+        record Only(Vector<String> phases) implements Gates {
+            @Override
+            public boolean holds(String phase) {
+                return phases.contains(phase);
+            }
+        }
 
         Gates ABSENT = new Absent();
 
         /** Returns whether this phase waits for the user's approval. */
-        default boolean holds(String phase) {
-            return switch (this) {
-                case Absent _ -> false;
-                case AllBut(var allowed) ->
-                        !allowed.containsAll(Vector.of("requirements", "plan", "merge"))
-                                && GATED.contains(phase)
-                                && !allowed.contains(phase);
-                case Only(var phases) -> phases.contains(phase);
-            };
-        }
+        boolean holds(String phase);
     }
 
     public static Workflow workflow(Options options, Policy policy) {

@@ -26,6 +26,12 @@ public record ChatEndpoint(
 
     public static final String MODEL = "gpt-4o";
 
+    /** The name of an agent that is nothing but an endpoint. */
+    public static final String UNNAMED = "(openai)";
+
+    public static final ChatEndpoint USUAL =
+            new ChatEndpoint(URI.create(BASE_URL), MODEL, Optional.empty(), Optional.empty());
+
     private static final String PATH = "/chat/completions";
     private static final JsonMapper MAPPER = JsonMapper.shared();
 

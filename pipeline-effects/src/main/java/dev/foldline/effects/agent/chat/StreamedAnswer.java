@@ -59,7 +59,9 @@ final class StreamedAnswer {
 
     private void printPieces(boolean all) {
         boolean due = all || System.nanoTime() - printed > PIECE_NANOS;
-        if (print("text", said, due) | print("thinking", thought, due)) printed = System.nanoTime();
+        boolean hasText = print("text", said, due);
+        boolean hasThought = print("thinking", thought, due);
+        if (hasText || hasThought) printed = System.nanoTime();
     }
 
     private boolean print(String type, StringBuilder piece, boolean due) {

@@ -37,6 +37,9 @@ public interface Adapter extends StreamFormat {
                 .toList();
     }
 
+    /** Returns where it keeps its sessions, its settings and its sign-in. */
+    List<AgentFolder> folders();
+
     /** Returns the variables that tell it an endpoint; absent if it has none. */
     default Optional<EndpointVariables> endpoint() {
         return Optional.empty();

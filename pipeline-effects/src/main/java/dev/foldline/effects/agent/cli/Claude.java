@@ -51,6 +51,14 @@ final class Claude implements Adapter {
     }
 
     @Override
+    public List<AgentFolder> folders() {
+        return List.of(
+                AgentFolder.of(".claude", "CLAUDE_CONFIG_DIR"),
+                AgentFolder.of(".claude.json"),
+                AgentFolder.of(".cache/claude-cli-nodejs"));
+    }
+
+    @Override
     public List<String> variables() {
         return List.of(
                 "ANTHROPIC_API_KEY",

@@ -75,6 +75,11 @@ final class Codex implements Adapter {
     }
 
     @Override
+    public List<AgentFolder> folders() {
+        return List.of(AgentFolder.of(".codex", "CODEX_HOME"));
+    }
+
+    @Override
     public List<String> variables() {
         return List.of(
                 "OPENAI_API_KEY",

@@ -73,6 +73,13 @@ final class Gemini implements Adapter {
     }
 
     @Override
+    public List<AgentFolder> folders() {
+        return List.of(
+                new AgentFolder(".gemini", "GEMINI_CLI_HOME", ".gemini"),
+                AgentFolder.of(".cache/gemini-cli"));
+    }
+
+    @Override
     public List<String> variables() {
         return List.of(
                 "GEMINI_API_KEY",

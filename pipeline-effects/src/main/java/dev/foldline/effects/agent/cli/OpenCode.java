@@ -38,6 +38,15 @@ final class OpenCode implements Adapter {
     }
 
     @Override
+    public List<AgentFolder> folders() {
+        return List.of(
+                new AgentFolder(".local/share/opencode", "XDG_DATA_HOME", "opencode"),
+                new AgentFolder(".local/state/opencode", "XDG_STATE_HOME", "opencode"),
+                new AgentFolder(".config/opencode", "XDG_CONFIG_HOME", "opencode"),
+                new AgentFolder(".cache/opencode", "XDG_CACHE_HOME", "opencode"));
+    }
+
+    @Override
     public List<String> variables() {
         return List.of(
                 "ANTHROPIC_API_KEY",

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * new branch gets a reflog message of Foldline's before it is checked out, so a branch left by a
  * crash can be recognized.
  */
-record Branches(GitRunner bench, JGitReads reads) {
+record Branches(GitRunner bench, ObjectReads reads) {
     static final String HEADS = "refs/heads/";
     private static final int SUFFIX_MAX = 10_000;
     private static final Pattern IN_THE_WAY =
@@ -32,7 +32,8 @@ record Branches(GitRunner bench, JGitReads reads) {
     private static final Pattern PLAIN =
             Pattern.compile("[A-Za-z0-9][\\w-]*(/[A-Za-z0-9][\\w-]*)*");
 
-    private static final String NO_COMMIT = "0".repeat(40);
+    /** For git the same as zeros, whatever the length of a hash. */
+    private static final String NO_COMMIT = "";
 
     State state(String name) throws GitFault {
         Optional<String> at = reads.ref(HEADS + name);
@@ -47,8 +48,8 @@ record Branches(GitRunner bench, JGitReads reads) {
     String free(String wanted) throws GitFault {
         mustBeABranchName(wanted);
         Set<String> taken = new HashSet<>();
-        for (var ref : reads.refsBelow(HEADS)) {
-            taken.add(ref.getName().substring(HEADS.length()).toLowerCase(Locale.ROOT));
+        for (var name : reads.refsBelow(HEADS).keySet()) {
+            taken.add(name.substring(HEADS.length()).toLowerCase(Locale.ROOT));
         }
         String folder = wanted.toLowerCase(Locale.ROOT);
         for (int slash = folder.lastIndexOf('/');

@@ -17,7 +17,7 @@ import java.util.Optional;
  * by one and leaves an interrupted merge unfinished. A private ref marks the operation, so that it
  * can be attributed and undone.
  */
-record CheckoutCommands(GitRunner bench, JGitReads reads, SavedWork work) {
+record CheckoutCommands(GitRunner bench, ObjectReads reads, SavedWork work) {
     /**
      * The commit being merged, or HEAD itself if it is still to be fetched. Each working tree has
      * its own mark.

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Commits in the user's working tree, made by the git command from a private index. */
-record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
+record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
     /**
      * More than any single effect adds, so that reconciling never reads a whole replaced history.
      */

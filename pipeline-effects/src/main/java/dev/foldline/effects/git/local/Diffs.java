@@ -12,38 +12,78 @@ import dev.foldline.effects.git.command.PathNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** Reads differences with their content; in a partial clone, git fetches missing objects. */
 record Diffs(GitRunner bench) {
 
     DiffStat stat(String from, String to) throws GitFault {
         var files = new ArrayList<FileChange>();
-        byte[] lines = diff(from, to, "--numstat", "-z").succeed().out();
+        byte[] lines = diff("--numstat", "-z", from, to, "--").succeed().out();
         for (byte[] line : PathNames.splitAtZeros(lines)) files.add(change(line));
         return new DiffStat(files);
     }
 
     DiffText text(String from, String to, int bytesMax) throws GitFault {
-        GitResult ran = diff(from, to, "--patch", "--no-color").atMost(bytesMax).patiently();
+        GitResult ran = diff("--patch", "--no-color", from, to, "--").atMost(bytesMax).patiently();
         if (!ran.succeeded()) throw ran.asFault("diff-tree");
         return new DiffText(new String(ran.out(), StandardCharsets.UTF_8), ran.cut());
     }
 
+    /** A commit and the one that it is compared with. */
+    record Pair(String commit, String parent) {}
+
+    /** Reads the differences of many commits with one process, by commit. */
+    Map<String, String> patches(List<Pair> pairs, int bytesMax) throws GitFault {
+        var found = new LinkedHashMap<String, String>();
+        if (pairs.isEmpty()) return found;
+        var input = new StringBuilder();
+        for (var pair : pairs)
+            input.append(pair.commit()).append(' ').append(pair.parent()).append('\n');
+        var ran =
+                diff("--patch", "--no-color", "--stdin", "--always")
+                        .fed(input.toString().getBytes(StandardCharsets.US_ASCII))
+                        .atMost(bytesMax)
+                        .patiently();
+        if (!ran.succeeded() && !ran.cut()) throw ran.asFault("diff-tree");
+        var text = new String(ran.out(), StandardCharsets.UTF_8);
+        int from = 0;
+        for (int n = 0; n < pairs.size(); n++) {
+            var heading = pairs.get(n).commit() + "\n";
+            if (!text.startsWith(heading, from)) break;
+            from += heading.length();
+            int end = n + 1 < pairs.size() ? next(text, pairs.get(n + 1), from) : text.length();
+            if (end < 0 || ran.cut() && end == text.length()) break;
+            found.put(pairs.get(n).commit(), text.substring(from, end));
+            from = end;
+        }
+        return found;
+    }
+
+    /** Returns where the difference of a commit starts. No line of a difference is a bare hash. */
+    private static int next(String text, Pair pair, int from) {
+        var heading = pair.commit() + "\n";
+        if (text.startsWith(heading, from)) return from;
+        int before = text.indexOf("\n" + heading, Math.max(0, from - 1));
+        return before < 0 ? -1 : before + 1;
+    }
+
     /** The user's display settings (prefixes, external tools) do not affect what agents see. */
-    private GitCommand diff(String from, String to, String form, String more) {
-        return bench.git(
-                "diff-tree",
-                "-r",
-                "--no-renames",
-                "--no-ext-diff",
-                "--no-textconv",
-                "--src-prefix=a/",
-                "--dst-prefix=b/",
-                form,
-                more,
-                from,
-                to,
-                "--");
+    private GitCommand diff(String... more) {
+        var words =
+                new ArrayList<>(
+                        List.of(
+                                "diff-tree",
+                                "-r",
+                                "--no-renames",
+                                "--no-ext-diff",
+                                "--no-textconv",
+                                "--src-prefix=a/",
+                                "--dst-prefix=b/"));
+        words.addAll(List.of(more));
+        return bench.git(words.toArray(String[]::new));
     }
 
     /** Parses {@code added TAB removed TAB path}, with dashes for the counts of a binary file. */

@@ -5,8 +5,6 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.RepositoryFingerprint;
 
-import org.eclipse.jgit.lib.Ref;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +21,7 @@ import java.util.TreeMap;
  * Reads the fingerprint of {@code .git} from files, because running git here could run something an
  * agent has planted.
  */
-record FingerprintReader(Place place, JGitReads reads) {
+record FingerprintReader(Place place, ObjectReads reads) {
     private static final List<String> REF_FOLDERS =
             List.of("refs/heads/", "refs/tags/", "refs/replace/", SavedWork.OUR_REFS);
     private static final List<String> SHARED_FILES =
@@ -44,8 +42,7 @@ record FingerprintReader(Place place, JGitReads reads) {
                                             StandardCharsets.UTF_8)
                                     .strip());
                     for (String folder : REF_FOLDERS) {
-                        for (Ref ref : reads.refsBelow(folder))
-                            facts.put(ref.getName(), valueOf(ref));
+                        facts.putAll(reads.refsBelow(folder));
                     }
                     putStashes(facts);
                     for (String name : SHARED_FILES)
@@ -66,11 +63,6 @@ record FingerprintReader(Place place, JGitReads reads) {
                     .limit(STASHES_MAX)
                     .forEach(words -> facts.put(STASH + "@" + words[1], words[1]));
         }
-    }
-
-    private static String valueOf(Ref ref) {
-        if (ref.isSymbolic()) return "ref: " + ref.getTarget().getName();
-        return ref.getObjectId() == null ? "" : ref.getObjectId().name();
     }
 
     private static void putHooks(Map<String, String> facts, Path hooks) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -26,8 +27,12 @@ import java.util.stream.Stream;
  * Working trees as git trees. Everything is staged in a private index, path by path as {@code git
  * status} lists them, so that patterns, ignore rules and sparse checkouts have no influence.
  */
-record GitTrees(GitRunner bench, JGitReads reads) {
+record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory) {
     private static final String PASSED_OVER = "Ignoring path ";
+
+    GitTrees(GitRunner bench, ObjectReads reads) {
+        this(bench, reads, new TreeMemory(bench.place(), Clock.systemUTC()));
+    }
 
     /**
      * A private index with the requested content.
@@ -64,8 +69,32 @@ record GitTrees(GitRunner bench, JGitReads reads) {
 
     /** Returns the tree without the exclusions, and its uncommitted changes, consistently. */
     TreeState state(Exclusions exclusions) throws GitFault {
-        try (var staged = stage(path -> !exclusions.covers(path))) {
-            return new TreeState(tree(staged), dirty(staged.entries(), exclusions));
+        try (var index = PrivateIndex.copyOf(bench.place())) {
+            var head = reads.head().commit();
+            var entries = status(Optional.of(index));
+            return new TreeState(
+                    tree(index, head, entries, exclusions), dirty(entries, exclusions));
+        }
+    }
+
+    private String tree(
+            PrivateIndex index, String head, List<StatusEntry> entries, Exclusions exclusions)
+            throws GitFault {
+        var before = memory.sight(head, exclusions, entries);
+        var known = before.flatMap(memory::tree).filter(this::exists);
+        if (known.isPresent()) return known.get();
+        var tree = tree(stage(index, head, entries, path -> !exclusions.covers(path)));
+        if (before.isPresent() && before.equals(memory.sight(head, exclusions, entries)))
+            memory.remember(before.get(), tree);
+        return tree;
+    }
+
+    /** A tree that no commit has can be removed from the repository. */
+    private boolean exists(String tree) {
+        try {
+            return reads.has(tree);
+        } catch (GitFault unknown) {
+            return false;
         }
     }
 
@@ -73,35 +102,40 @@ record GitTrees(GitRunner bench, JGitReads reads) {
     Staged stage(Predicate<String> wanted) throws GitFault {
         var index = PrivateIndex.copyOf(bench.place());
         try {
-            String head = reads.head().commit();
-            var entries = status(Optional.of(index));
-            replaceEntries(index, entries, wanted);
-            var refused = addFiles(index, entries, wanted);
-            var nested =
-                    entries.stream()
-                            .filter(StatusEntry::isRepository)
-                            .map(StatusEntry::path)
-                            .filter(wanted)
-                            .toList();
-            boolean changed =
-                    entries.stream()
-                            .anyMatch(
-                                    entry ->
-                                            entry.indexDiffersFromHead()
-                                                    || entry.fileDiffersFromIndex()
-                                                            && wanted.test(entry.path()));
-            return new Staged(
-                    index,
-                    entries,
-                    nested,
-                    refused,
-                    changed || !reads.head().commit().equals(head)
-                            ? Optional.empty()
-                            : Optional.of(head));
+            var head = reads.head().commit();
+            return stage(index, head, status(Optional.of(index)), wanted);
         } catch (GitFault fault) {
             index.close();
             throw fault;
         }
+    }
+
+    private Staged stage(
+            PrivateIndex index, String head, List<StatusEntry> entries, Predicate<String> wanted)
+            throws GitFault {
+        replaceEntries(index, entries, wanted);
+        var refused = addFiles(index, entries, wanted);
+        var nested =
+                entries.stream()
+                        .filter(StatusEntry::isRepository)
+                        .map(StatusEntry::path)
+                        .filter(wanted)
+                        .toList();
+        boolean changed =
+                entries.stream()
+                        .anyMatch(
+                                entry ->
+                                        entry.indexDiffersFromHead()
+                                                || entry.fileDiffersFromIndex()
+                                                        && wanted.test(entry.path()));
+        return new Staged(
+                index,
+                entries,
+                nested,
+                refused,
+                changed || !reads.head().commit().equals(head)
+                        ? Optional.empty()
+                        : Optional.of(head));
     }
 
     /** Returns the staged content as a tree. HEAD's own tree already exists. */
@@ -129,7 +163,7 @@ record GitTrees(GitRunner bench, JGitReads reads) {
         try (var index = PrivateIndex.copyOf(bench.place())) {
             var entries = status(Optional.of(index));
             if (entries.stream().anyMatch(entry -> entry.kind() == 'u')) return Optional.empty();
-            var lines = new IndexLines();
+            var lines = new IndexLines(reads.noObject());
             for (var entry : entries) {
                 if (!wanted.test(entry.path()) && entry.indexDiffersFromHead())
                     lines.put(entry.ourMode(), entry.ourHash(), entry.path());
@@ -156,7 +190,7 @@ record GitTrees(GitRunner bench, JGitReads reads) {
                                 commit)
                         .succeed()
                         .out();
-        var lines = new IndexLines();
+        var lines = new IndexLines(reads.noObject());
         var fields = PathNames.splitAtZeros(raw);
         for (int i = 0; i + 1 < fields.size(); i += 2) {
             String[] word = new String(fields.get(i), StandardCharsets.ISO_8859_1).split(" ");
@@ -216,7 +250,7 @@ record GitTrees(GitRunner bench, JGitReads reads) {
     private void replaceEntries(
             PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted)
             throws GitFault {
-        var lines = new IndexLines();
+        var lines = new IndexLines(reads.noObject());
         for (var entry : entries) {
             if (wanted.test(entry.path())) {
                 if (!entry.onDisk()) lines.remove(entry.path());

@@ -10,13 +10,19 @@ import java.io.ByteArrayOutputStream;
  * replace a folder.
  */
 final class IndexLines {
-    private static final String NO_HASH = "0".repeat(40);
-
+    private final String noHash;
     private final ByteArrayOutputStream removals = new ByteArrayOutputStream();
     private final ByteArrayOutputStream entries = new ByteArrayOutputStream();
 
+    /**
+     * @param noHash zeros in place of a hash
+     */
+    IndexLines(String noHash) {
+        this.noHash = noHash;
+    }
+
     void remove(String path) {
-        line(removals, "0 " + NO_HASH, path);
+        line(removals, "0 " + noHash, path);
     }
 
     /** Adds an entry of a tree; without a mode the path is not in the tree. */

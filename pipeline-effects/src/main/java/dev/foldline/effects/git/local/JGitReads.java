@@ -3,7 +3,6 @@ package dev.foldline.effects.git.local;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
-import dev.foldline.effects.git.GitReads.BaseBranch;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
@@ -32,13 +31,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Reads revisions, history and trees with JGit in this process, which is a hundred times cheaper
  * than a child process.
  */
-final class JGitReads implements AutoCloseable {
+final class JGitReads implements ObjectReads {
     private final GitRunner bench;
     private final Repository repository;
 
@@ -47,7 +47,12 @@ final class JGitReads implements AutoCloseable {
         this.repository = repository;
     }
 
-    static JGitReads at(GitRunner bench) throws GitFault {
+    @Override
+    public JGitReads at(GitRunner elsewhere) throws GitFault {
+        return in(elsewhere);
+    }
+
+    static JGitReads in(GitRunner bench) throws GitFault {
         JGitHost.install();
         var place = bench.place();
         return reading(
@@ -62,7 +67,8 @@ final class JGitReads implements AutoCloseable {
                                         .build()));
     }
 
-    Head head() throws GitFault {
+    @Override
+    public Head head() throws GitFault {
         return reading(
                 "read HEAD",
                 () -> {
@@ -75,8 +81,8 @@ final class JGitReads implements AutoCloseable {
                 });
     }
 
-    /** Returns whether HEAD names no commit yet. */
-    boolean isUnborn() throws GitFault {
+    @Override
+    public boolean isUnborn() throws GitFault {
         return reading(
                 "read HEAD",
                 () -> {
@@ -85,12 +91,21 @@ final class JGitReads implements AutoCloseable {
                 });
     }
 
-    Optional<String> resolve(String revision) throws GitFault {
+    @Override
+    public Optional<String> resolve(String revision) throws GitFault {
         return reading(
                 "resolve " + revision, () -> objectOf(revision + "^{commit}").map(ObjectId::name));
     }
 
-    CommitInfo commit(String revision) throws GitFault {
+    @Override
+    public boolean has(String object) throws GitFault {
+        return reading(
+                "look for " + object,
+                () -> repository.getObjectDatabase().has(ObjectId.fromString(object)));
+    }
+
+    @Override
+    public CommitInfo commit(String revision) throws GitFault {
         return reading(
                 "read " + revision,
                 () -> {
@@ -102,7 +117,8 @@ final class JGitReads implements AutoCloseable {
                 });
     }
 
-    boolean isAncestor(String ancestor, String descendant) throws GitFault {
+    @Override
+    public boolean isAncestor(String ancestor, String descendant) throws GitFault {
         return reading(
                 "compare " + ancestor + " with " + descendant,
                 () -> {
@@ -114,7 +130,8 @@ final class JGitReads implements AutoCloseable {
                 });
     }
 
-    List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault {
+    @Override
+    public List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault {
         return reading(
                 "walk " + from + ".." + to,
                 () -> {
@@ -134,15 +151,8 @@ final class JGitReads implements AutoCloseable {
                 });
     }
 
-    List<String> changedPaths(String from, String to) throws GitFault {
-        return changedEntries(from, to).keySet().stream().sorted().toList();
-    }
-
-    /**
-     * Returns the entry of {@code to} at each path that differs: {@code mode hash}, or {@link
-     * StatusEntry#NO_MODE} if it has none.
-     */
-    Map<String, String> changedEntries(String from, String to) throws GitFault {
+    @Override
+    public Map<String, String> changedEntries(String from, String to) throws GitFault {
         return reading(
                 "compare " + from + " with " + to,
                 () -> {
@@ -165,7 +175,8 @@ final class JGitReads implements AutoCloseable {
                 });
     }
 
-    Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
+    @Override
+    public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
         return reading(
                 "read " + revision + ":" + path,
                 () -> {
@@ -180,33 +191,8 @@ final class JGitReads implements AutoCloseable {
                 });
     }
 
-    Optional<BaseBranch> baseBranch(Optional<String> configured) throws GitFault {
-        if (configured.isPresent())
-            return resolve(configured.get()).map(at -> new BaseBranch(configured.get(), at));
-        Optional<String> origin =
-                reading(
-                        "read origin's HEAD",
-                        () ->
-                                Optional.ofNullable(repository.exactRef("refs/remotes/origin/HEAD"))
-                                        .filter(Ref::isSymbolic)
-                                        .map(
-                                                ref ->
-                                                        ref.getTarget()
-                                                                .getName()
-                                                                .substring(
-                                                                        "refs/remotes/".length())));
-        for (String name : Stream.concat(origin.stream(), Stream.of("main", "master")).toList()) {
-            Optional<String> at =
-                    name.startsWith("origin/")
-                            ? resolve("refs/remotes/" + name)
-                            : resolve("refs/heads/" + name);
-            if (at.isPresent()) return Optional.of(new BaseBranch(name, at.get()));
-        }
-        return Optional.empty();
-    }
-
-    /** Returns the commit of a ref, by its full name. */
-    Optional<String> ref(String fullName) throws GitFault {
+    @Override
+    public Optional<String> ref(String fullName) throws GitFault {
         return reading(
                 "read " + fullName,
                 () ->
@@ -215,9 +201,36 @@ final class JGitReads implements AutoCloseable {
                                 .map(ObjectId::name));
     }
 
-    /** Returns the refs below a prefix that ends with {@code /}. */
-    List<Ref> refsBelow(String prefix) throws GitFault {
-        return reading("list " + prefix, () -> repository.getRefDatabase().getRefsByPrefix(prefix));
+    @Override
+    public Optional<String> target(String symbolicRef) throws GitFault {
+        return reading(
+                "read " + symbolicRef,
+                () ->
+                        Optional.ofNullable(repository.exactRef(symbolicRef))
+                                .filter(Ref::isSymbolic)
+                                .map(ref -> ref.getTarget().getName()));
+    }
+
+    @Override
+    public SortedMap<String, String> refsBelow(String prefix) throws GitFault {
+        return reading(
+                "list " + prefix,
+                () -> {
+                    var refs = new TreeMap<String, String>();
+                    for (Ref ref : repository.getRefDatabase().getRefsByPrefix(prefix))
+                        refs.put(ref.getName(), valueOf(ref));
+                    return refs;
+                });
+    }
+
+    private static String valueOf(Ref ref) {
+        if (ref.isSymbolic()) return RefFiles.SYMBOLIC + ref.getTarget().getName();
+        return ref.getObjectId() == null ? "" : ref.getObjectId().name();
+    }
+
+    @Override
+    public String noObject() {
+        return ObjectId.zeroId().name();
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.foldline.effects.git.command.OperationInProgress;
 import dev.foldline.effects.git.command.RepositoryMutex;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ import java.util.Set;
 /** A working tree on the local disk. It delegates operations and serializes changes. */
 final class LocalGit implements Git {
     private final GitRunner bench;
-    private final JGitReads reads;
+    private final ObjectReads reads;
     private final GitTrees trees;
     private final Diffs diffs;
     private final Commits commits;
@@ -40,7 +41,7 @@ final class LocalGit implements Git {
     private final RepositoryMetadata house;
     private final RepositoryMutex turns;
 
-    LocalGit(GitRunner bench, JGitReads reads) {
+    LocalGit(GitRunner bench, ObjectReads reads) {
         this.bench = bench;
         this.reads = reads;
         this.trees = new GitTrees(bench, reads);
@@ -224,6 +225,15 @@ final class LocalGit implements Git {
     }
 
     @Override
+    public Map<String, String> patches(List<String> commits, int bytesMax) throws GitFault {
+        var pairs = new ArrayList<Diffs.Pair>();
+        for (var commit : commits)
+            for (var parent : reads.resolve(commit + "^").stream().toList())
+                pairs.add(new Diffs.Pair(commit, parent));
+        return diffs.patches(pairs, bytesMax);
+    }
+
+    @Override
     public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
         return reads.file(revision, path, bytesMax);
     }
@@ -250,7 +260,7 @@ final class LocalGit implements Git {
 
     @Override
     public String workTree(Exclusions exclusions) throws GitFault {
-        return trees.treeOf(path -> !exclusions.covers(path));
+        return trees.state(exclusions).tree();
     }
 
     @Override

@@ -31,7 +31,7 @@ import java.util.Optional;
  * ref, so that it can be checked and inspected. Later the target moves to it, if it has not moved
  * since.
  */
-record Merges(GitRunner bench, JGitReads reads, Branches branches) {
+record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
     private static final int CONFLICT = 1;
     private static final String WORKTREE = "worktree ";
 

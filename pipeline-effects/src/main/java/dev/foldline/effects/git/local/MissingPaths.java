@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Commits the paths of a tree that no commit of a branch contains, on top of the branch. */
-record MissingPaths(GitRunner bench, JGitReads reads, RepositoryMetadata house) {
+record MissingPaths(GitRunner bench, ObjectReads reads, RepositoryMetadata house) {
     /**
      * More than a pull request has. Paths in older commits count as missing and are committed
      * again.
@@ -62,8 +62,8 @@ record MissingPaths(GitRunner bench, JGitReads reads, RepositoryMetadata house) 
         return all.stream().distinct().toList();
     }
 
-    private static IndexLines lines(Map<String, String> entries) {
-        var lines = new IndexLines();
+    private IndexLines lines(Map<String, String> entries) {
+        var lines = new IndexLines(reads.noObject());
         entries.forEach(
                 (path, entry) -> {
                     var words = entry.split(" ");

@@ -187,6 +187,11 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     @Override
+    public Map<String, String> patches(List<String> commits, int bytesMax) throws GitFault {
+        throw none();
+    }
+
+    @Override
     public CommitOutcome commitWork(CommitRequest request) throws GitFault {
         throw none();
     }
@@ -235,7 +240,7 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
 
     @Override
     public void undoHalfMove() throws GitFault {
-        return;
+        // Nothing was moved.
     }
 
     @Override

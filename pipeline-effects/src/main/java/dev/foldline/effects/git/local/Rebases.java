@@ -21,7 +21,7 @@ import java.util.UUID;
  * and uncommitted changes need not be stashed. The finished result is checked out only if HEAD has
  * not moved.
  */
-record Rebases(GitRunner bench, JGitReads reads, Branches branches) {
+record Rebases(GitRunner bench, ObjectReads reads, Branches branches) {
 
     RebaseOutcome rebase(Head expected, String onto) throws GitFault {
         Head head = reads.head();

@@ -6,23 +6,19 @@ import dev.foldline.effects.git.command.PathNames;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import org.eclipse.jgit.lib.CommitBuilder;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.PersonIdent;
 import org.eclipse.jgit.lib.Repository;
-import org.eclipse.jgit.revwalk.RevWalk;
-import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
+import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -30,57 +26,55 @@ import java.util.Set;
 
 /** The trees and commits of recordings, in one repository. */
 public final class RecordedObjects implements AutoCloseable {
-    private static final PersonIdent FOLDLINE =
-            new PersonIdent("Foldline", "foldline@localhost", Instant.EPOCH, ZoneOffset.UTC);
-
     private static final long TEXT_BYTES_MAX = 64L << 20;
 
     private final Repository repository;
+    private final RecordingTree recording;
     private final Set<ObjectId> intact = new HashSet<>();
 
-    private RecordedObjects(Repository repository) {
+    private RecordedObjects(Repository repository, RecordingTree recording) {
         this.repository = repository;
+        this.recording = recording;
     }
 
     /**
      * @param folder the git folder of the repository
+     * @param ref the ref of the recording, whether it exists or not
      */
-    public static RecordedObjects in(Path folder) throws GitFault {
+    public static RecordedObjects in(Path folder, String ref) throws GitFault {
         JGitHost.install();
         return JGitReads.reading(
                 "open " + folder,
-                () ->
-                        new RecordedObjects(
-                                new FileRepositoryBuilder()
-                                        .setGitDir(folder.toFile())
-                                        .setMustExist(true)
-                                        .build()));
+                () -> {
+                    var repository =
+                            Sha1Repository.open(
+                                    folder, "objects with SHA-256 names are not recorded");
+                    try {
+                        return new RecordedObjects(repository, RecordingTree.read(repository, ref));
+                    } catch (IOException damaged) {
+                        repository.close();
+                        throw damaged;
+                    }
+                });
     }
 
-    /** Adds a tree and commits to those that a ref keeps. */
-    public void keep(String ref, String tree, Vector<String> commits, String what)
-            throws IOException {
-        try (ObjectInserter inserter = repository.newObjectInserter()) {
-            var commit = new CommitBuilder();
-            commit.setTreeId(ObjectId.fromString(tree));
-            var last = repository.exactRef(ref);
-            if (last != null) commit.addParentId(last.getObjectId());
-            for (String parent : commits) commit.addParentId(ObjectId.fromString(parent));
-            commit.setAuthor(FOLDLINE);
-            commit.setCommitter(FOLDLINE);
-            commit.setMessage(what);
-            var made = inserter.insert(commit);
-            inserter.flush();
-            var update = repository.updateRef(ref);
-            update.setNewObjectId(made);
-            update.setRefLogIdent(FOLDLINE);
-            update.disableRefLog();
-            var result = update.forceUpdate();
-            switch (result) {
-                case NEW, FORCED, FAST_FORWARD, NO_CHANGE -> {}
-                default -> throw new IOException("cannot move " + ref + ": " + result);
-            }
-        }
+    /** Adds a tree, and commits with their history since the last common one. */
+    public void keep(String tree, Vector<String> commits) throws IOException {
+        recording.keep(ObjectId.fromString(tree), commits.map(ObjectId::fromString));
+    }
+
+    /**
+     * Makes commits of the recorded texts in this repository, and returns the last common one. The
+     * history before it does not exist.
+     */
+    public Option<String> install() throws IOException {
+        recording.install();
+        return recording.base().map(ObjectId::name);
+    }
+
+    /** Deletes the ref of the recording, so that git may remove its objects. */
+    public void remove() throws IOException {
+        recording.remove();
     }
 
     /** Returns the size of the files of one tree that differ from those of another. */
@@ -106,35 +100,71 @@ public final class RecordedObjects implements AutoCloseable {
         return walk;
     }
 
-    /** Returns what is wrong with a commit or tree and all its content, if anything is. */
-    public Option<String> problem(String hash) {
+    /** Returns what is wrong with a recorded commit and all its content, if anything is. */
+    public Option<String> problemOfCommit(String hash) {
+        return problem(
+                hash,
+                () -> {
+                    var id = ObjectId.fromString(hash);
+                    if (intact.contains(id)) return;
+                    var text = recorded(id);
+                    if (!isOf(id, Constants.OBJ_COMMIT, text)) throw new IOException("damaged");
+                    check(RevCommit.parse(text).getTree());
+                    intact.add(id);
+                });
+    }
+
+    /** Returns what is wrong with a recorded commit or with the recording's own trees. */
+    public Option<String> problemOfAll() throws IOException {
+        return recording
+                .commits()
+                .flatMap(this::problemOfCommit)
+                .appendAll(recording.root().map(ObjectId::name).flatMap(this::problemOfTree))
+                .headOption();
+    }
+
+    /** Returns what is wrong with a tree and all its content, if anything is. */
+    public Option<String> problemOfTree(String hash) {
+        return problem(hash, () -> check(ObjectId.fromString(hash)));
+    }
+
+    private interface Check {
+        void run() throws IOException;
+    }
+
+    private static Option<String> problem(String hash, Check check) {
         try {
-            check(ObjectId.fromString(hash));
+            check.run();
             return Option.none();
         } catch (IOException | RuntimeException damaged) {
             return Option.of("git object " + hash + ": " + damaged.getMessage());
         }
     }
 
+    private byte[] recorded(ObjectId commit) throws IOException {
+        return recording
+                .commit(commit)
+                .getOrElseThrow(() -> new IOException("the commit is not recorded"));
+    }
+
+    private static boolean isOf(ObjectId id, int type, byte[] content) {
+        try (var formatter = new ObjectInserter.Formatter()) {
+            return formatter.idFor(type, content).equals(id);
+        }
+    }
+
     private void check(ObjectId id) throws IOException {
         if (intact.contains(id)) return;
         var loader = repository.open(id);
-        var content = loader.getCachedBytes(Integer.MAX_VALUE);
-        try (var formatter = new ObjectInserter.Formatter()) {
-            if (!formatter.idFor(loader.getType(), content).equals(id))
-                throw new IOException("the object " + id.name() + " is damaged");
-        }
-        if (loader.getType() == Constants.OBJ_COMMIT)
-            try (var walk = new RevWalk(repository)) {
-                check(walk.parseCommit(id).getTree().getId());
-            }
+        if (!isOf(id, loader.getType(), loader.getCachedBytes(Integer.MAX_VALUE)))
+            throw new IOException("the object " + id.name() + " is damaged");
         if (loader.getType() == Constants.OBJ_TREE)
             try (var walk = new TreeWalk(repository)) {
                 walk.addTree(id);
                 while (walk.next())
                     if (!FileMode.GITLINK.equals(walk.getRawMode(0))) check(walk.getObjectId(0));
             }
-        intact.add(id);
+        intact.add(id.copy());
     }
 
     /** Returns the content of an object as text, or none of a tree or a very large file. */
@@ -145,22 +175,36 @@ public final class RecordedObjects implements AutoCloseable {
                 : Option.of(new String(loader.getBytes(), StandardCharsets.UTF_8));
     }
 
-    /** Returns whether a commit has a signature, which cannot be made again. */
+    /** Returns whether a recorded commit has a signature, which cannot be made again. */
     public boolean isSigned(String commit) throws IOException {
-        try (var walk = new RevWalk(repository)) {
-            return walk.parseCommit(ObjectId.fromString(commit)).getRawGpgSignature() != null;
+        return RevCommit.parse(recorded(ObjectId.fromString(commit))).getRawGpgSignature() != null;
+    }
+
+    /**
+     * Returns whether the commits from the one that is recorded first up to this one have different
+     * times, so that no single command makes them again.
+     */
+    public boolean hasSeveralTimes(String from, String to) throws IOException {
+        var last = RevCommit.parse(recorded(ObjectId.fromString(to)));
+        var at = last.getCommitterIdent().getWhenAsInstant();
+        for (var each = last; each.getParentCount() == 1; ) {
+            var parent = each.getParent(0).getId();
+            if (parent.name().equals(from)) return false;
+            var text = recording.commit(parent);
+            if (text.isEmpty()) return false;
+            each = RevCommit.parse(text.get());
+            if (!each.getCommitterIdent().getWhenAsInstant().equals(at)) return true;
         }
+        return false;
     }
 
     /** Returns git's variables for a commit with the identity and times of this one. */
     public Map<String, String> signature(String commit) throws IOException {
-        try (var walk = new RevWalk(repository)) {
-            var made = walk.parseCommit(ObjectId.fromString(commit));
-            var variables = new HashMap<String, String>();
-            put(variables, "AUTHOR", made.getAuthorIdent());
-            put(variables, "COMMITTER", made.getCommitterIdent());
-            return variables;
-        }
+        var made = RevCommit.parse(recorded(ObjectId.fromString(commit)));
+        var variables = new HashMap<String, String>();
+        put(variables, "AUTHOR", made.getAuthorIdent());
+        put(variables, "COMMITTER", made.getCommitterIdent());
+        return variables;
     }
 
     private static void put(Map<String, String> variables, String role, PersonIdent who) {

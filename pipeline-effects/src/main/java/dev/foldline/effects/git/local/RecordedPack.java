@@ -10,77 +10,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The objects of a recording, packed without the history before the run.
+ * The objects of recordings, to be packed.
  *
- * @param objects the hash of each object, with its path if it has one: {@code HASH PATH}
- * @param tip the commit of the recording's ref
- * @param shallow the commits whose parents are left out
+ * @param objects the hash of each object, with its path in the recording if it has one: {@code HASH
+ *     PATH}
  */
-public record RecordedPack(Vector<String> objects, String tip, Vector<String> shallow) {
+public record RecordedPack(Vector<String> objects) {
+    private static final int FOLDERS = 3;
 
     /**
-     * Lists the objects of a recording.
+     * Lists the objects of recordings.
      *
      * @param folder the git folder
-     * @param ref the ref of the recording
-     * @param starts commits from which the run started; the history before their last common commit
-     *     is left out
+     * @param refs the refs of the recordings
      */
-    public static RecordedPack of(
-            GitOptions options, Path folder, String ref, Vector<String> starts) throws GitFault {
-        var common =
-                GitCommand.in(
-                                options,
-                                folder,
-                                Vector.of("merge-base", "--octopus")
-                                        .appendAll(starts)
-                                        .toJavaArray(String[]::new))
-                        .run();
-        var older =
-                common.succeeded()
-                        ? lines(
-                                GitCommand.in(
-                                                options,
-                                                folder,
-                                                "rev-parse",
-                                                common.text().lines().findFirst().orElseThrow()
-                                                        + "^@")
-                                        .succeed()
-                                        .text())
-                        : Vector.<String>empty();
-        var commits =
-                lines(
-                                GitCommand.in(options, folder, "rev-list", "--parents", "--stdin")
-                                        .fed(
-                                                input(
-                                                        Vector.of(ref)
-                                                                .appendAll(starts)
-                                                                .appendAll(
-                                                                        older.map(
-                                                                                each ->
-                                                                                        "^"
-                                                                                                + each))))
-                                        .succeed()
-                                        .text())
-                        .map(line -> Vector.of(line.split(" ")));
-        var hashes = commits.map(Vector::head).toSet();
-        var objects =
-                lines(
-                        GitCommand.in(
-                                        options,
-                                        folder,
-                                        "rev-list",
-                                        "--objects",
-                                        "--no-walk=unsorted",
-                                        "--stdin")
-                                .fed(input(hashes.toVector()))
-                                .succeed()
-                                .text());
+    public static RecordedPack of(GitOptions options, Path folder, Vector<String> refs)
+            throws GitFault {
         return new RecordedPack(
-                objects,
-                GitCommand.in(options, folder, "rev-parse", ref).succeed().text(),
-                commits.filter(commit -> !commit.tail().forAll(hashes::contains))
-                        .map(Vector::head));
+                lines(
+                        GitCommand.in(options, folder, "rev-list", "--objects", "--stdin")
+                                .fed(input(refs))
+                                .succeed()
+                                .text()));
     }
 
     private static Vector<String> lines(String text) {
@@ -93,8 +44,7 @@ public record RecordedPack(Vector<String> objects, String tip, Vector<String> sh
 
     /** Returns the same without some objects; what is left cannot be replayed. */
     public RecordedPack without(Vector<String> hashes) {
-        return new RecordedPack(
-                objects.filter(object -> !hashes.contains(hashOf(object))), tip, shallow);
+        return new RecordedPack(objects.filter(object -> !hashes.contains(hashOf(object))));
     }
 
     /** Returns the hash in an entry. */
@@ -103,10 +53,12 @@ public record RecordedPack(Vector<String> objects, String tip, Vector<String> sh
         return space < 0 ? object : object.substring(0, space);
     }
 
-    /** Returns the path in an entry; empty if it has none. */
-    public static String pathOf(String object) {
-        int space = object.indexOf(' ');
-        return space < 0 ? "" : object.substring(space + 1);
+    /** Returns the path of a recorded file in its tree, or the name of a recorded commit. */
+    public static String nameOf(String object) {
+        var path = Vector.of(object.substring(object.indexOf(' ') + 1).split("/"));
+        return path.head().equals("commits")
+                ? "commit " + path.last()
+                : path.drop(FOLDERS).mkString("/");
     }
 
     /** Returns the pack. */

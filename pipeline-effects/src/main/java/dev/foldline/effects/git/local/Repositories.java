@@ -103,7 +103,6 @@ public record Repositories(GitOptions settings) {
         if (reported.length < 3) return refusal(where, asked);
         if (reported[0].equals("true")) return new OpenRepositoryResult.Bare(where);
         if (!reported[1].equals("true")) return new OpenRepositoryResult.InsideGitFolder(where);
-        if (reported[2].equals("sha256")) return new OpenRepositoryResult.Sha256(where);
         if (!asked.succeeded()) return refusal(where, asked);
         var place =
                 reported.length == 6
@@ -113,13 +112,19 @@ public record Repositories(GitOptions settings) {
                                 folder(where, "--git-dir"),
                                 folder(where, "--git-common-dir"));
         var bench = new GitRunner(settings, place);
-        var reads = JGitReads.at(bench);
+        if (isSha256(reported) && Files.exists(place.commonFolder().resolve("reftable")))
+            return new OpenRepositoryResult.Sha256Reftable(where);
+        var reads = isSha256(reported) ? new CommandReads(bench) : JGitReads.in(bench);
         if (reads.isUnborn()) {
             reads.close();
             return new OpenRepositoryResult.Unborn(place.root());
         }
         ScratchFolder.leftBehind(place, "index-*").forEach(ScratchFolder::discard);
         return new OpenRepositoryResult.Opened(new LocalGit(bench, reads));
+    }
+
+    private static boolean isSha256(String[] reported) {
+        return reported[2].equals("sha256");
     }
 
     /** A folder whose name contains line breaks must be queried alone. */

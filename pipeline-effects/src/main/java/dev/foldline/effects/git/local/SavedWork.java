@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 /**
  * Stores uncommitted work as commits under private refs, which reset, clean and gc do not touch.
  */
-record SavedWork(GitRunner bench, JGitReads reads, GitTrees trees) {
+record SavedWork(GitRunner bench, ObjectReads reads, GitTrees trees) {
     static final String OUR_REFS = "refs/foldline/";
-    private static final String NOT_THERE = "0".repeat(40);
+    private static final String NOT_THERE = "";
 
     SaveOutcome save(String ref, String message, Predicate<String> wanted) throws GitFault {
         if (!ref.startsWith(OUR_REFS))

@@ -26,7 +26,7 @@ import java.util.Optional;
  * deletes them file by file, so both may be interrupted. A half-made worktree is moved aside and
  * created again. One to remove is first renamed, atomically, and then deleted.
  */
-record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
+record Worktrees(GitRunner bench, ObjectReads reads, Branches branches) {
     private static final String GOING = ".removed";
     private static final String HALF = ".half-made";
     private static final String SYMBOLIC = "ref: ";
@@ -183,7 +183,7 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
     /** Returns content on disk or in the index that the commit lacks. */
     private Optional<Content> work(Place there, String committed) throws GitFault {
         var elsewhere = new GitRunner(bench.settings(), there);
-        try (var its = JGitReads.at(elsewhere);
+        try (var its = reads.at(elsewhere);
                 var staged = new GitTrees(elsewhere, its).stage(_ -> true)) {
             if (!staged.nested().isEmpty())
                 return Optional.of(

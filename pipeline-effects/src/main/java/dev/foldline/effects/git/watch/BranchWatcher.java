@@ -42,7 +42,7 @@ public final class BranchWatcher implements AutoCloseable {
      */
     public BranchWatcher(
             NewCommits news,
-            LocalBranches branches,
+            RepositoryHistory branches,
             Duration pause,
             Listener listener,
             Consumer<String> notice) {

@@ -31,7 +31,7 @@ import java.util.TreeMap;
  * The local branches of a repository, loose or packed, from any of its working trees. The
  * repository may have no branches. It is used by one thread at a time.
  */
-public final class LocalBranches implements CommitHistory, AutoCloseable {
+public final class LocalBranches implements RepositoryHistory {
     /**
      * The first check of diverged branches reads all commits between them; later checks read few.
      */
@@ -98,7 +98,7 @@ public final class LocalBranches implements CommitHistory, AutoCloseable {
                 });
     }
 
-    /** Returns the folder shared by all working trees of the repository. */
+    @Override
     public Path folder() {
         return repository.getDirectory().toPath();
     }
@@ -178,7 +178,7 @@ public final class LocalBranches implements CommitHistory, AutoCloseable {
             try {
                 commits.add(walk.parseCommit(ObjectId.fromString(hash)));
             } catch (MissingObjectException | IncorrectObjectTypeException gone) {
-                continue;
+                // A commit that is gone has nothing to report.
             }
         }
         return commits;

@@ -2,6 +2,7 @@ package dev.foldline.effects.workflow.builtin;
 
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.store.RunDirectory;
@@ -27,6 +28,11 @@ public final class WorkflowSupports {
     /** Returns the exchanged files that show this run. */
     public static Vector<String> filesShowing(RunDirectory run) {
         return ALL.flatMap(support -> support.filesShowing(run));
+    }
+
+    /** Prepares the directory of a run that is to be replayed. */
+    public static void prepareReplay(Workflow workflow, RunDirectory run) throws IOException {
+        for (var support : ALL) support.prepareReplay(workflow, run);
     }
 
     /** Returns the title of a stored document; empty if it has none. */

@@ -2,6 +2,9 @@ package dev.foldline.effects.workflow.tdd;
 
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.store.RunDirectory;
@@ -9,6 +12,8 @@ import dev.foldline.effects.workflow.WorkflowSupport;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import java.io.IOException;
 
 /** The support of {@code tdd}: its two documents, its artifacts and its instructions. */
 public final class TddSupport implements WorkflowSupport {
@@ -22,6 +27,18 @@ public final class TddSupport implements WorkflowSupport {
     @Override
     public Vector<String> filesShowing(RunDirectory run) {
         return WrittenHashes.isOf(run) ? FILES : Vector.empty();
+    }
+
+    /**
+     * The two files are written for users, which a replay does not do; they are still Foldline's.
+     */
+    @Override
+    public void prepareReplay(Workflow workflow, RunDirectory run) throws IOException {
+        var isDriven =
+                workflow.phases()
+                        .flatMap(Phase::steps)
+                        .exists(step -> step instanceof Step.WorkerRequest work && !work.waits());
+        if (isDriven) WrittenHashes.of(run).add(new byte[0]);
     }
 
     @Override

@@ -48,6 +48,11 @@ public final class WrittenHashes {
         return false;
     }
 
+    /** Returns those of one run. */
+    static WrittenHashes of(RunDirectory run) {
+        return new WrittenHashes(Runs.of(run.path()), run);
+    }
+
     /** Records content that the run writes. */
     public void add(byte[] content) throws IOException {
         var hash = hash(content);

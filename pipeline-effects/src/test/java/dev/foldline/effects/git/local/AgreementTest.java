@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -160,6 +161,7 @@ class AgreementTest {
                 .containsExactlyInAnyOrderElementsOf(
                         sandbox.git("rev-list", range).lines().toList());
         assertChildrenFirst(log);
+        assertSamePatches(git, log.stream().map(CommitInfo::hash).toList());
         for (CommitInfo commit : log) {
             var reported = sandbox.git("log", "-1", "--format=%T|%P|%an <%ae>|%s", commit.hash());
             var parents = String.join(" ", commit.parents());
@@ -176,6 +178,25 @@ class AgreementTest {
                                 .lines()
                                 .sorted()
                                 .toList());
+    }
+
+    /** One process for all commits reads what one for each reads. */
+    private static void assertSamePatches(Git git, List<String> commits) throws IOException {
+        var single = new LinkedHashMap<String, String>();
+        int length = 0;
+        for (var commit : commits)
+            if (git.resolve(commit + "^").isPresent()) {
+                single.put(commit, git.diff(commit + "^", commit, 100_000).text());
+                length += single.get(commit).getBytes(StandardCharsets.UTF_8).length;
+            }
+        var unknown = "0123456789012345678901234567890123456789";
+        var asked = new ArrayList<>(commits);
+        asked.addFirst(unknown);
+        assertThat(git.patches(asked, 1_000_000).entrySet())
+                .containsExactlyElementsOf(single.entrySet());
+        var some = git.patches(commits, length / 2);
+        assertThat(List.copyOf(some.entrySet()))
+                .isEqualTo(List.copyOf(single.entrySet()).subList(0, some.size()));
     }
 
     private static void assertChildrenFirst(List<CommitInfo> log) {

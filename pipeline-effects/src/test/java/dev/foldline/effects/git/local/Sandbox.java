@@ -37,6 +37,9 @@ public final class Sandbox implements AutoCloseable {
     public final GitOptions settings;
     private Optional<Git> opened = Optional.empty();
 
+    /** The variable with which git, and so all these tests, use other names of objects. */
+    private static final String OBJECT_FORMAT = "GIT_DEFAULT_HASH";
+
     private Sandbox(Path root, GitOptions settings) {
         this.root = root;
         this.settings = settings;
@@ -109,11 +112,12 @@ public final class Sandbox implements AutoCloseable {
     }
 
     Git open() throws IOException {
-        if (opened.isEmpty()) opened = Optional.of(openAnew());
+        if (opened.isEmpty()) opened = Optional.of(openAnother());
         return opened.get();
     }
 
-    private Git openAnew() throws IOException {
+    /** Opens the repository again, for the caller to close. */
+    public Git openAnother() throws IOException {
         return switch (new Repositories(settings).open(root)) {
             case OpenRepositoryResult.Opened(var git) -> git;
             case OpenRepositoryResult.Refused refused -> throw new AssertionError(refused.what());
@@ -149,8 +153,15 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /** What git prints, as a person in this folder would see it. */
+    GitOptions settings() {
+        return settings;
+    }
+
     public String git(String... arguments) throws IOException {
-        return GitCommand.in(settings, root, arguments).succeed().text();
+        return GitCommand.in(settings, root, arguments)
+                .with(OBJECT_FORMAT, System.getenv().getOrDefault(OBJECT_FORMAT, "sha1"))
+                .succeed()
+                .text();
     }
 
     GitResult gitMayFail(String... arguments) throws IOException {

@@ -95,7 +95,7 @@ class BranchWatcherTest {
 
     /** One look of a watcher that is closed at once, told until nothing is new. */
     private WatchedBranches look(Path from, int commitsMax) throws GitFault {
-        try (var branches = LocalBranches.of(from)) {
+        try (var branches = RepositoryHistory.of(from, sandbox.settings)) {
             var news = new NewCommits(branches, commitsMax, _ -> true);
             for (var found = news.since(keeper.known());
                     found.isDefined();
@@ -109,7 +109,7 @@ class BranchWatcherTest {
     }
 
     private void watching(Duration pause, Meanwhile meanwhile) throws Exception {
-        try (var branches = LocalBranches.of(sandbox.root);
+        try (var branches = RepositoryHistory.of(sandbox.root, sandbox.settings);
                 var watcher =
                         new BranchWatcher(
                                 new NewCommits(branches, 100, _ -> true),
@@ -153,7 +153,7 @@ class BranchWatcherTest {
     @Test
     void S1_36_a_folder_of_no_repository_is_refused_by_its_name() throws IOException {
         var nowhere = Files.createDirectories(folder.resolve("nowhere"));
-        assertThatThrownBy(() -> LocalBranches.of(nowhere))
+        assertThatThrownBy(() -> RepositoryHistory.of(nowhere, sandbox.settings))
                 .isInstanceOf(GitFault.class)
                 .hasMessage("Not a git repository: " + nowhere);
     }
@@ -230,8 +230,8 @@ class BranchWatcherTest {
         commit("here");
         look(linked, 100);
         assertThat(keeper.heard(2)).containsExactlyInAnyOrder("there (linked)", "here (main)");
-        try (var there = LocalBranches.of(linked);
-                var here = LocalBranches.of(sandbox.root)) {
+        try (var there = RepositoryHistory.of(linked, sandbox.settings);
+                var here = RepositoryHistory.of(sandbox.root, sandbox.settings)) {
             assertThat(there.folder())
                     .as("where files change when a branch moves")
                     .isEqualTo(here.folder());
@@ -323,7 +323,7 @@ class BranchWatcherTest {
         var root = sandbox.head();
         commits("other", 0, 20);
         sandbox.git("switch", "-q", "other");
-        try (var branches = LocalBranches.of(sandbox.root)) {
+        try (var branches = RepositoryHistory.of(sandbox.root, sandbox.settings)) {
             var news = new NewCommits(branches, 100, _ -> true);
             keeper.tell(news.since(keeper.known()).get());
             commit("lost");

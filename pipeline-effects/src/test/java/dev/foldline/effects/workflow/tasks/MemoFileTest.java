@@ -3,12 +3,15 @@ package dev.foldline.effects.workflow.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.core.projection.runtime.Memo;
-import dev.foldline.core.projection.runtime.Memo.TaskState;
 import dev.foldline.core.projection.RunState;
+import dev.foldline.core.projection.runtime.Memo;
+import dev.foldline.core.projection.runtime.Memo.Exchange;
+import dev.foldline.core.projection.runtime.Memo.TaskState;
+import dev.foldline.core.state.Instruction;
 import dev.foldline.effects.json.WireFault;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +40,16 @@ class MemoFileTest {
                                     Vector.of("reviewer"),
                                     false),
                             new TaskState("search", 0, 0, Vector.empty(), Vector.empty(), true)),
+                    Vector.of(
+                            new Exchange("login", Instruction.ofRules(1, "start_task")),
+                            new Exchange(
+                                    "login",
+                                    new Instruction(
+                                            2,
+                                            "send_to_terminal",
+                                            "Use tabs",
+                                            Option.of("a"),
+                                            Option.of("b")))),
                     Instant.parse("2026-01-02T03:04:05Z"));
 
     @TempDir Path folder;

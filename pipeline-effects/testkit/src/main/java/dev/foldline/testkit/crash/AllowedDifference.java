@@ -16,7 +16,7 @@ public enum AllowedDifference {
     MET_ANEW("what was made again met another world"),
     /**
      * The driver crashed while the run waited: the next one calls agents again that were not signed
-     * in.
+     * in, and those that had been silent get as many calls as at first.
      */
     ASKED_AGAIN("who was not signed in was asked again"),
     /**

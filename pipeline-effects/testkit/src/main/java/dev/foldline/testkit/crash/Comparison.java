@@ -15,6 +15,7 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
@@ -27,10 +28,15 @@ import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.control.Option;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Compares a crashed run with the same run undisturbed. */
 final class Comparison {
+    private static final Set<Fault.Kind> CAPS =
+            EnumSet.of(Fault.Kind.STUCK, Fault.Kind.SPENT, Fault.Kind.BUDGET_SPENT);
+
     private final SimulationResult calm;
     private final SimulationResult crashed;
 
@@ -82,10 +88,13 @@ final class Comparison {
                 .anyMatch(
                         moment ->
                                 moment.event() instanceof DriverStarted
-                                        && !moment.before()
-                                                .agents()
-                                                .barred()
-                                                .equals(moment.after().agents().barred()));
+                                        && admits(
+                                                moment.before().agents(), moment.after().agents()));
+    }
+
+    /** A new driver also forgets how often in a row an agent was silent. */
+    private static boolean admits(Agents before, Agents after) {
+        return !before.barred().equals(after.barred()) || !before.silent().equals(after.silent());
     }
 
     private static boolean isUnwanted(PipelineState state) {
@@ -150,12 +159,7 @@ final class Comparison {
                                 state ->
                                         state.ledger()
                                                 .lastFault()
-                                                .exists(
-                                                        fault ->
-                                                                fault.kind() == Fault.Kind.STUCK
-                                                                        || fault.kind()
-                                                                                == Fault.Kind
-                                                                                        .SPENT));
+                                                .exists(fault -> CAPS.contains(fault.kind())));
     }
 
     private static List<String> inputs(SimulationResult run) {

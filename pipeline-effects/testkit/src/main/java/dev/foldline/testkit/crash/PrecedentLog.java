@@ -1,6 +1,5 @@
 package dev.foldline.testkit.crash;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect;
@@ -10,6 +9,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.testkit.script.AnsweredCalls;
 import dev.foldline.testkit.script.Precedents;
@@ -65,7 +65,7 @@ final class PrecedentLog {
     /**
      * An effect lost in the recorded crash becomes an ordinary fault, so that its cost is the same.
      */
-    private static Event remembered(Event event) {
+    static Event remembered(Event event) {
         return switch (event) {
             case AgentEvent.AgentFailed e when e.fault().equals(AnsweredCalls.LOST) ->
                     new AgentEvent.AgentFailed(

@@ -1,9 +1,12 @@
 package dev.foldline.testkit.crash;
 
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.testkit.script.AnsweredCalls;
+import dev.foldline.testkit.script.Precedents;
 import dev.foldline.testkit.simulation.Simulation;
 
 import java.util.ArrayList;
@@ -30,10 +33,7 @@ public record RecordedRun(
     public static RecordedRun of(List<Event> events) {
         if (!(events.getFirst() instanceof RunStarted first))
             throw new IllegalArgumentException("a log begins with the run's beginning");
-        var simulation =
-                Simulation.of(first)
-                        .happened(new PrecedentLog(Pipeline.start(first)).of(events))
-                        .timeless();
+        var simulation = Simulation.of(first).happened(precedents(events)).timeless();
         var reported = answered(events);
         var played = answered(simulation.run().events());
         int followed = 0;
@@ -41,6 +41,24 @@ public record RecordedRun(
                 && reported.get(followed).equals(played.get(followed))) followed++;
         return new RecordedRun(
                 simulation, reported.size(), followed, parting(reported, played, followed));
+    }
+
+    /** Returns the outcomes of a log, by position. */
+    public static Precedents precedents(List<Event> events) {
+        return new PrecedentLog(start(events)).of(events);
+    }
+
+    /** Returns what was answered in a log. */
+    public static AnsweredCalls answers(List<Event> events) {
+        var answers = new AnsweredCalls();
+        for (Event event : events.subList(1, events.size()))
+            answers.note(PrecedentLog.remembered(event));
+        return answers;
+    }
+
+    private static PipelineState start(List<Event> events) {
+        if (events.getFirst() instanceof RunStarted first) return Pipeline.start(first);
+        throw new IllegalArgumentException("a log begins with the run's beginning");
     }
 
     private static Optional<String> parting(

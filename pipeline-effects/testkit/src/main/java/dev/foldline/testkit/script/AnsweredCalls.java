@@ -26,6 +26,8 @@ public final class AnsweredCalls {
     /** The outcome of an effect whose process died with the driver. */
     public static final Fault LOST = Fault.of(Fault.Kind.LOST, "its process died with the driver");
 
+    private static final String FAILED = "failed:";
+
     private final Map<String, Integer> counts = new HashMap<>();
     private final Deque<ExternalEffect> started = new ArrayDeque<>(1);
     private int deeds;
@@ -51,6 +53,13 @@ public final class AnsweredCalls {
 
     public int of(String key) {
         return counts.getOrDefault(key, 0);
+    }
+
+    /** Returns the number of answers by key, without failures of files. */
+    public Map<String, Integer> counts() {
+        var answers = new HashMap<>(counts);
+        answers.keySet().removeIf(key -> key.startsWith(FAILED));
+        return answers;
     }
 
     /** Returns the progress of the run: the number of answers and of external inputs. */
@@ -118,7 +127,7 @@ public final class AnsweredCalls {
     }
 
     private String failuresHere() {
-        return "failed:" + progress();
+        return FAILED + progress();
     }
 
     private void answered(Fault fault) {

@@ -5,6 +5,7 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
@@ -30,6 +31,8 @@ public final class ReplayedOutcome {
                             e.fingerprint());
             case ChildEvent.ChildSpawned e ->
                     new ChildEvent.ChildSpawned(ticket, e.child(), e.branch());
+            case ForgeEvent.BranchPushed e -> new ForgeEvent.BranchPushed(ticket, e.head());
+            case ForgeEvent.RequestOpened e -> new ForgeEvent.RequestOpened(ticket, e.link());
             case FileEvent e -> files(ticket, e);
             case GitEvent e -> git(ticket, e);
             case RunEvent.EffectFailed e ->

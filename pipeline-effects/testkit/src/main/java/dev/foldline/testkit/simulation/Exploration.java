@@ -173,6 +173,7 @@ public record Exploration(
             case WaitCondition.Intervention(var fault) -> "halted: " + fault.kind();
             case WaitCondition.Timer _ -> "waits for a time";
             case WaitCondition.Call(var instruction, _) -> "waits for a call: " + instruction;
+            case WaitCondition.PullRequestNews _ -> "waits for the pull request";
             case WaitCondition.ChildrenEnds(var list) -> "waits for child runs: " + list;
         };
     }

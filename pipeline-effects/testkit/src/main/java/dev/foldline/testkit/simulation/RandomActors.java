@@ -140,6 +140,7 @@ public final class RandomActors implements ExternalActors {
                                     : Option.none();
             case WaitCondition.Timer _ -> Option.none();
             case WaitCondition.Call(_, var accepts) -> Option.of(call(fate, state, accepts));
+            case WaitCondition.PullRequestNews _ -> SimulatedForge.news(fate, state);
             case WaitCondition.ChildrenEnds _ -> Option.none();
         };
     }

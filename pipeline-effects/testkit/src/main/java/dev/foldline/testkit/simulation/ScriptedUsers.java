@@ -91,6 +91,8 @@ final class ScriptedUsers implements ExternalActors {
             case InputEvent.CommitsSeen e -> Option.of(new Command.SeeCommits(e.sighting()));
             case InputEvent.WorkDeclaredDone e ->
                     Option.of(new Command.DeclareDone(e.terminal(), e.commit()));
+            case InputEvent.PullRequestSeen e ->
+                    Option.of(new Command.SeePullRequest(e.observation()));
             case InputEvent.ItemsAdded e -> Option.of(new Command.AddItems(e.added()));
         };
     }

@@ -5,6 +5,7 @@ import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
@@ -14,9 +15,12 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.ForgeEvent.BranchPushed;
+import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.testkit.script.AgentPlay;
@@ -67,7 +71,7 @@ final class SimulatedEffects {
             case SwitchModel _ -> Duration.ofSeconds(1);
             case RunCheck _ -> Duration.ofSeconds(20);
             case GitEffect _ -> Duration.ofSeconds(1);
-            case SpawnChild _ -> Duration.ofSeconds(1);
+            case ForgeEffect _, SpawnChild _ -> Duration.ofSeconds(1);
         };
     }
 
@@ -87,6 +91,9 @@ final class SimulatedEffects {
             case SwitchModel e -> switched(ticket, e);
             case RunCheck check -> checked(ticket, check);
             case GitEffect effect -> git().perform(ticket, effect, fate(effect));
+            case ForgeEffect.PushBranch _ -> new BranchPushed(ticket, repository.head());
+            case ForgeEffect.OpenRequest _ ->
+                    new RequestOpened(ticket, new Link(1, "https://forge.invalid/1"));
             case SpawnChild spawn ->
                     spawned(ticket, spawn, children.spawn(ticket, spawn, fate(spawn)));
         };
@@ -156,7 +163,7 @@ final class SimulatedEffects {
                     GitEffect.ResetTree _,
                     GitEffect.GatherWork _ ->
                     new NotDone(ticket);
-            case GitEffect.MergeBranch _ -> eventOf(ticket);
+            case GitEffect.MergeBranch _, ForgeEffect _ -> eventOf(ticket);
         };
     }
 

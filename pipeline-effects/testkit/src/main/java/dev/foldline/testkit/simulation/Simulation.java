@@ -190,6 +190,7 @@ public final class Simulation {
                                                     Step.Collect _,
                                                     Step.Check _,
                                                     Step.Git _,
+                                                    Step.Forge _,
                                                     Step.WorkerRequest _,
                                                     Step.Children _,
                                                     Step.Switch _ ->

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,7 +118,8 @@ class ChatCallTest {
     }
 
     private String answer() throws IOException {
-        return new String(at.context().exchange().readAnswer().orElseThrow());
+        return new String(
+                at.context().exchange().readAnswer().orElseThrow(), StandardCharsets.UTF_8);
     }
 
     @Test

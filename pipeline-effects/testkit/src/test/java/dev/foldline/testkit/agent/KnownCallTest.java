@@ -85,9 +85,21 @@ class KnownCallTest {
             Option<String> resumes)
             throws IOException {
         fakes.plays(agent, "{\"turns\":[{\"role\":\"developer\"" + turn + "}]}");
-        var book =
-                new AgentRegistry(
-                        Map.of(agent, AgentDefinition.Known.of(Adapters.of(agent).orElseThrow())));
+        return call(
+                AgentDefinition.Known.of(Adapters.of(agent).orElseThrow()),
+                deadlines,
+                allowance,
+                resumes);
+    }
+
+    private Event call(
+            AgentDefinition.Known definition,
+            Deadlines deadlines,
+            Option<Allowance> allowance,
+            Option<String> resumes)
+            throws IOException {
+        var agent = definition.adapter().name();
+        var book = new AgentRegistry(Map.of(agent, definition));
         var effect =
                 new InvokeAgent(
                         Calls.PLACE,
@@ -264,6 +276,24 @@ class KnownCallTest {
 
     private void isReported(String agent, String fails, Kind kind) throws IOException {
         assertThat(Calls.fault(call(agent, ",\"fails\":\"" + fails + "\"")).kind()).isEqualTo(kind);
+    }
+
+    @Test
+    void a_program_that_does_not_find_the_agent_reports_a_missing_agent() throws IOException {
+        var claude = AgentDefinition.Known.of(Adapters.of("claude").orElseThrow());
+        var missing =
+                new AgentDefinition.Known(
+                        claude.adapter(),
+                        List.of("env", "A=b", "no-such-program-anywhere"),
+                        claude.env(),
+                        claude.model(),
+                        claude.permission(),
+                        claude.handIn());
+        var fault = Calls.fault(call(missing, PATIENT, Option.none(), Option.none()));
+        assertThat(fault.kind()).isEqualTo(Kind.AGENT_SETUP);
+        assertThat(fault.message())
+                .contains("could not be started")
+                .contains("no-such-program-anywhere");
     }
 
     @Test

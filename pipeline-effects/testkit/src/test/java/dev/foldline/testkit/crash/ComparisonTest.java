@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchRebased;
@@ -12,6 +13,7 @@ import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.InputEvent.Resumed;
+import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Position;
@@ -25,6 +27,7 @@ import dev.foldline.testkit.simulation.Simulation;
 import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.SimulationResult.Done;
 import dev.foldline.testkit.simulation.SimulationResult.Witness;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.control.Option;
 
@@ -33,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -159,6 +163,58 @@ class ComparisonTest {
                 .isNotEmpty();
     }
 
+    @Test
+    void a_run_that_stopped_before_its_lost_call_was_answered_again_may_differ() {
+        var events = crashed.honest().events();
+        int lost = indexFrom(events, 0, ComparisonTest::isLost);
+        int answered = indexFrom(events, lost + 1, AgentFinished.class::isInstance);
+        assertThat(answered).as("the call is started again first").isGreaterThan(lost + 1);
+        assertThat(excuseOf(lost + 1)).contains(AllowedDifference.STOP_UNDER_WAY);
+        assertThat(excuseOf(answered)).contains(AllowedDifference.STOP_UNDER_WAY);
+        assertThat(excuseOf(answered + 1)).isEmpty();
+        assertThat(excuseOf(lost)).as("nothing is lost yet").isEmpty();
+    }
+
+    @Test
+    void a_run_whose_silent_agent_was_called_again_may_differ() {
+        var silent =
+                crashed.moments(
+                        all ->
+                                all.stream()
+                                        .map(
+                                                moment ->
+                                                        moment.event() instanceof DriverStarted
+                                                                ? withSilentAgent(moment)
+                                                                : moment)
+                                        .toList());
+        assertThat(new Comparison(calm, silent).excuse()).contains(AllowedDifference.ASKED_AGAIN);
+    }
+
+    private static SimulationStep withSilentAgent(SimulationStep moment) {
+        var agents = moment.before().agents().silent("agent", AnsweredCalls.LOST);
+        return new SimulationStep(
+                moment.number(),
+                moment.before().withAgents(agents),
+                moment.decision(),
+                moment.event(),
+                moment.after());
+    }
+
+    private Option<AllowedDifference> excuseOf(int length) {
+        return new Comparison(calm, crashed.events(all -> all.subList(0, length))).excuse();
+    }
+
+    private static int indexFrom(List<Event> events, int from, Predicate<Event> wanted) {
+        return IntStream.range(from, events.size())
+                .filter(i -> wanted.test(events.get(i)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isLost(Event event) {
+        return event instanceof AgentFailed failed && failed.fault().equals(AnsweredCalls.LOST);
+    }
+
     private PipelineState due(Retry.Kind kind, int number) {
         return calm.state()
                 .withRetry(new Retry.Due(new Retry.Setback(kind, number, AnsweredCalls.LOST)));
@@ -180,16 +236,7 @@ class ComparisonTest {
     private static Forged lost() {
         return IntStream.range(1, 100)
                 .mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.IN_EFFECT, nth).run())
-                .filter(
-                        run ->
-                                run.events().stream()
-                                        .anyMatch(
-                                                event ->
-                                                        event instanceof AgentFailed failed
-                                                                && failed.fault()
-                                                                        .equals(
-                                                                                AnsweredCalls
-                                                                                        .LOST)))
+                .filter(run -> run.events().stream().anyMatch(ComparisonTest::isLost))
                 .findFirst()
                 .map(Forged::new)
                 .orElseThrow();

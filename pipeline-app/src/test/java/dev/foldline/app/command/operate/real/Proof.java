@@ -36,8 +36,10 @@ record Proof(Place place, LoopbackProvider provider) implements AutoCloseable {
         Files.writeString(path, text);
     }
 
+    /** In a sandbox if the machine can make one. */
     void aWholeRunEditsAFileIsLimitedFallsBackAndEnds(String limited, String standby)
             throws Exception {
+        place.environment.put("FOLDLINE_SANDBOX_KIND", "bwrap");
         var reported = place.foldline("run", "Add work");
         assertThat(reported.exit()).as(reported.all() + place.foldline("log").all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");

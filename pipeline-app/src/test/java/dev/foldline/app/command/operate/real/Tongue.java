@@ -253,6 +253,80 @@ enum Tongue {
                                                             "quotaId",
                                                             "GenerateRequestsPerDayPerProject"))))));
         }
+    },
+
+    /** The Messages API: {@code claude}. */
+    MESSAGES {
+        @Override
+        List<Said> said(JsonNode request) {
+            var said = new ArrayList<Said>();
+            for (var message : request.path("messages")) {
+                if (!message.path("role").asString("").equals("user")) continue;
+                // Reminders beside the result of a tool are no new task.
+                boolean isResult = message.path("content").toString().contains("\"tool_result\"");
+                said.add(new Said(isResult ? Who.TOOL : Who.USER, message.toString()));
+            }
+            return said;
+        }
+
+        @Override
+        String runs(String command) {
+            return block(
+                    Map.of("type", "tool_use", "id", "t1", "name", "Bash", "input", Map.of()),
+                    Map.of(
+                            "type",
+                            "input_json_delta",
+                            "partial_json",
+                            MAPPER.writeValueAsString(
+                                    Map.of("command", command, "description", "Works"))),
+                    "tool_use");
+        }
+
+        @Override
+        String says(String text) {
+            return block(
+                    Map.of("type", "text", "text", ""),
+                    Map.of("type", "text_delta", "text", text),
+                    "end_turn");
+        }
+
+        private String block(Map<String, Object> start, Map<String, Object> delta, String reason) {
+            var message = new LinkedHashMap<String, Object>();
+            message.put("id", "m1");
+            message.put("type", "message");
+            message.put("role", "assistant");
+            message.put("model", "some-model");
+            message.put("content", List.of());
+            message.put("stop_reason", null);
+            message.put("usage", Map.of("input_tokens", 100, "output_tokens", 1));
+            return event("message_start", Map.of("message", message))
+                    + event("content_block_start", Map.of("index", 0, "content_block", start))
+                    + event("content_block_delta", Map.of("index", 0, "delta", delta))
+                    + event("content_block_stop", Map.of("index", 0))
+                    + event(
+                            "message_delta",
+                            Map.of(
+                                    "delta",
+                                    Map.of("stop_reason", reason),
+                                    "usage",
+                                    Map.of("output_tokens", 20)))
+                    + event("message_stop", Map.of());
+        }
+
+        private String event(String name, Map<String, Object> fields) {
+            var data = new LinkedHashMap<String, Object>(fields);
+            data.put("type", name);
+            return "event: " + name + "\n" + data(data);
+        }
+
+        @Override
+        Map<String, Object> limited() {
+            return Map.of(
+                    "type",
+                    "error",
+                    "error",
+                    Map.of("type", "rate_limit_error", "message", "Your limit is reached"));
+        }
     };
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -269,7 +343,9 @@ enum Tongue {
     static Tongue at(String path) {
         return path.endsWith("/responses")
                 ? RESPONSES
-                : path.endsWith("/chat/completions") ? CHAT : GENERATE;
+                : path.endsWith("/chat/completions")
+                        ? CHAT
+                        : path.endsWith("/messages") ? MESSAGES : GENERATE;
     }
 
     /** What users and tools have said so far, the oldest first. */

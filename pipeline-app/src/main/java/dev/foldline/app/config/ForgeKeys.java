@@ -1,0 +1,44 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.key.ConfigKey;
+import dev.foldline.app.config.key.Doc;
+import dev.foldline.app.config.key.Form;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** The forge that hosts the repository, and whether runs deliver their work there. */
+public record ForgeKeys(
+        @Doc(
+                        "Whether a run of ralph or of a workflow file ends with a pull request:"
+                                + " it pushes its branch, opens the request, fixes what the forge's"
+                                + " checks and reviewers find, and waits for the merge.")
+                @ConfigKey(standard = "never")
+                Deliver deliver,
+        @Doc(
+                        "How many times a run fixes failed checks and remarks on its pull request"
+                                + " before it halts.")
+                @ConfigKey(range = "0..50", standard = "3")
+                int rounds,
+        @Doc("Git remote of the forge.") @ConfigKey(form = Form.REMOTE, standard = "origin")
+                String remote,
+        @Doc("Owner and name of the repository on the forge (default: from the remote's address).")
+                @ConfigKey(form = Form.REPOSITORY)
+                Optional<String> repository,
+        @Doc("Address of the forge's API (default: from the remote's address).")
+                @ConfigKey(form = Form.ADDRESS)
+                Optional<String> api,
+        @Doc("With --wait: pause between two questions about a pull request.")
+                @ConfigKey(range = "1s..24h", standard = "1m")
+                Duration poll) {
+
+    /** How a run delivers its work. */
+    public enum Deliver {
+        NEVER,
+        PULL_REQUEST
+    }
+
+    public boolean delivers() {
+        return deliver == Deliver.PULL_REQUEST;
+    }
+}

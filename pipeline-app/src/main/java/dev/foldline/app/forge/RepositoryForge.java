@@ -1,0 +1,139 @@
+package dev.foldline.app.forge;
+
+import dev.foldline.app.config.ForgeKeys;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.effects.forge.Forge;
+import dev.foldline.effects.forge.ForgeAccess;
+import dev.foldline.effects.forge.GitHubForge;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
+
+/** The forge of a working tree's repository. It is looked up when it is first needed. */
+public final class RepositoryForge implements Forge {
+    private final Workspace here;
+    private final ForgeKeys keys;
+    private @Nullable Forge found;
+
+    public RepositoryForge(Workspace here, ForgeKeys keys) {
+        this.here = here;
+        this.keys = keys;
+    }
+
+    @Override
+    public String remote() {
+        return keys.remote();
+    }
+
+    @Override
+    public Optional<Link> find(String branch, String marker)
+            throws IOException, InterruptedException {
+        return forge().find(branch, marker);
+    }
+
+    @Override
+    public Link open(Draft draft) throws IOException, InterruptedException {
+        return forge().open(draft);
+    }
+
+    @Override
+    public Snapshot observe(long number) throws IOException, InterruptedException {
+        return forge().observe(number);
+    }
+
+    @Override
+    public Issue issue(long number) throws IOException, InterruptedException {
+        return forge().issue(number);
+    }
+
+    private synchronized Forge forge() throws IOException {
+        var known = found;
+        if (known == null) known = connected();
+        found = known;
+        return known;
+    }
+
+    /** Returns the owner and name of the repository on the forge. */
+    String repository() throws IOException {
+        return repository(url().flatMap(RemoteAddress::parse));
+    }
+
+    private String repository(Optional<RemoteAddress> address) throws IOException {
+        return keys.repository()
+                .or(() -> address.map(RemoteAddress::repository))
+                .orElseThrow(this::unknown);
+    }
+
+    /**
+     * Checks what a delivery needs, as far as this machine knows it.
+     *
+     * @throws UserError if the remote, the address of the forge or the token is missing
+     */
+    public void require() {
+        var url = url();
+        if (url.isEmpty())
+            throw missing(
+                    "there is no git remote " + keys.remote(),
+                    "add the remote, or set forge.remote");
+        var address = url.flatMap(RemoteAddress::parse);
+        try {
+            repository(address);
+            api(address);
+        } catch (IOException unknown) {
+            throw missing(String.valueOf(unknown.getMessage()), "");
+        }
+        var token = token(address);
+        if (token.read().isEmpty())
+            throw missing(
+                    "there is no token for " + token.host(),
+                    "set GITHUB_TOKEN, or sign in with gh or git's credential helper");
+    }
+
+    private static UserError missing(String what, String remedy) {
+        return new UserError(
+                "no pull request can be opened: " + what, "forge", remedy, ExitCode.USAGE);
+    }
+
+    private Forge connected() throws IOException {
+        var address = url().flatMap(RemoteAddress::parse);
+        return new GitHubForge(
+                new ForgeAccess(api(address), repository(address), keys.remote(), token(address)));
+    }
+
+    private URI api(Optional<RemoteAddress> address) throws IOException {
+        return URI.create(
+                keys.api()
+                        .or(() -> address.map(RemoteAddress::api))
+                        .orElseThrow(this::unknown)
+                        .replaceFirst("/+$", ""));
+    }
+
+    private ForgeToken token(Optional<RemoteAddress> address) {
+        return new ForgeToken(
+                address.map(RemoteAddress::host).orElse("github.com"),
+                here.root(),
+                here.environment());
+    }
+
+    private Optional<String> url() {
+        try {
+            var listed = here.git().typed("remote", "get-url", keys.remote());
+            return listed.succeeded() ? Optional.of(listed.out()) : Optional.empty();
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private IOException unknown() {
+        return new IOException(
+                "the address of the git remote "
+                        + keys.remote()
+                        + " names no forge; set forge.remote, or forge.repository and forge.api");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.foldline.app.history;
+
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.core.effect.ForgeEffect;
+import dev.foldline.core.effect.WaitCondition.PullRequestNews;
+import dev.foldline.core.event.ForgeEvent;
+import dev.foldline.core.event.InputEvent.PullRequestSeen;
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Finding;
+import dev.foldline.core.state.PullRequest.Link;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What happens on the forge, as text. */
+public final class ForgeFormatter {
+    private ForgeFormatter() {}
+
+    /** Returns what an effect does. */
+    public static String of(ForgeEffect effect) {
+        return switch (effect) {
+            case ForgeEffect.PushBranch e -> "push " + e.branch().getOrElse("the branch");
+            case ForgeEffect.OpenRequest e ->
+                    "open the pull request of " + e.branch().getOrElse("the branch");
+        };
+    }
+
+    /** Returns what an event reports. */
+    public static String of(ForgeEvent event) {
+        return switch (event) {
+            case ForgeEvent.BranchPushed e -> "pushed " + ValueFormatter.hash(e.head());
+            case ForgeEvent.RequestOpened e -> "pull request " + of(e.link());
+        };
+    }
+
+    /** Returns what the forge reported about the pull request. */
+    public static String of(PullRequestSeen event) {
+        var seen = event.observation();
+        return "pull request #"
+                + seen.number()
+                + " is "
+                + ValueFormatter.of(seen.status())
+                + checks(seen.checks())
+                + seen.findings()
+                        .map(Finding::title)
+                        .mkString("; ", "; ", "")
+                        .replaceAll("; $", "");
+    }
+
+    private static String checks(Checks checks) {
+        return checks == Checks.NONE ? "" : ", its checks are " + ValueFormatter.of(checks);
+    }
+
+    /** Returns what a run waits for. */
+    public static String of(PullRequestNews awaited) {
+        return "the checks, the review or the merge of the pull request"
+                + awaited.link().map(link -> " " + of(link)).getOrElse("");
+    }
+
+    /** Returns the summary of a run that waits for its pull request. */
+    static RunSummary waiting(PullRequestNews awaited, String run) {
+        return new RunSummary(
+                ExitCode.SUSPENDED,
+                "waiting_for_pull_request",
+                "waits for " + of(awaited) + checks(awaited.checks()),
+                Optional.empty(),
+                Optional.empty(),
+                List.of("foldline forge sync " + run, "foldline forge sync " + run + " --wait"));
+    }
+
+    private static String of(Link link) {
+        return "#" + link.number() + " (" + link.url() + ")";
+    }
+}

@@ -1,0 +1,156 @@
+package dev.foldline.app.notify;
+
+import dev.foldline.app.config.NotifyKeys;
+import dev.foldline.app.config.NotifyKeys.NotifiedEvent;
+import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Author;
+import dev.foldline.core.event.Event;
+import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.store.RunId;
+
+import io.vavr.control.Option;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Reports events of a run to the user's channels, beside another observer. A failure is a notice,
+ * and changes nothing for the run.
+ */
+public final class RunNotifier implements RunObserver {
+    private final RunObserver view;
+    private final Workspace here;
+    private final NotifyKeys keys;
+    private final Redaction redaction;
+    private final NotificationSender sender;
+    private @Nullable NotifiedConditions conditions;
+    private boolean broken;
+
+    private RunNotifier(RunObserver view, Workspace here, NotifyKeys keys) {
+        this.view = view;
+        this.here = here;
+        this.keys = keys;
+        this.redaction = Redaction.of(here.environment());
+        this.sender =
+                new NotificationSender(
+                        NotificationChannels.of(
+                                keys,
+                                new ProgramChannel.Context(
+                                        here.root(), here.environment(), redaction)),
+                        view::notice);
+    }
+
+    /** Returns the observer itself if no channel is configured. */
+    public static RunObserver around(RunObserver view, Workspace here, NotifyKeys keys) {
+        return keys.isConfigured() ? new RunNotifier(view, here, keys) : view;
+    }
+
+    @Override
+    public void begins(PipelineState state, String root) {
+        view.begins(state, root);
+        report(state);
+    }
+
+    @Override
+    public void onEvent(
+            Event event, Option<String> message, Option<Author> by, PipelineState state) {
+        view.onEvent(event, message, by, state);
+        report(state);
+    }
+
+    @Override
+    public void activity(String line) {
+        view.activity(line);
+    }
+
+    @Override
+    public void notice(String text) {
+        view.notice(text);
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return view.isCancelled();
+    }
+
+    @Override
+    public void onTaskMessage(String task, String text) {
+        view.onTaskMessage(task, text);
+    }
+
+    @Override
+    public void leaves() {
+        view.leaves();
+        try {
+            sender.close();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        view.close();
+    }
+
+    private void report(PipelineState state) {
+        if (broken) return;
+        try {
+            var known = conditions;
+            if (known == null)
+                known =
+                        NotifiedConditions.open(
+                                keys, here.runs().directory(new RunId(state.header().run())));
+            conditions = known;
+            known.newConditions(state)
+                    .forEach((condition, event) -> sender.send(message(condition, event, state)));
+        } catch (IOException | RuntimeException failure) {
+            broken = true;
+            view.notice("notifications stopped: " + failure.getMessage());
+        }
+    }
+
+    private Notification message(String condition, NotifiedEvent event, PipelineState state) {
+        var run = state.header().run();
+        var summary = RunSummary.of(state, run, true);
+        return new Notification(
+                        "%s-%d-%s"
+                                .formatted(
+                                        run,
+                                        state.header().ticket(),
+                                        condition.replaceAll("[^A-Za-z0-9]+", "-")),
+                        event,
+                        project(here.root()),
+                        run,
+                        summary.phrase(),
+                        summary.next().stream().findFirst(),
+                        link(here, keys).map(address -> address + "#/run/" + run),
+                        state.header().now())
+                .redacted(redaction);
+    }
+
+    static String project(Path root) {
+        return String.valueOf(root.getFileName());
+    }
+
+    static Optional<String> link(Workspace here, NotifyKeys keys) {
+        return keys.link()
+                .or(() -> serverAddress(here.runs().root()))
+                .map(address -> address.endsWith("/") ? address : address + "/");
+    }
+
+    private static Optional<String> serverAddress(Path runs) {
+        try {
+            return Optional.of(Files.readString(runs.resolve("server.url")).strip());
+        } catch (IOException notServed) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.foldline.app.report;
+
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.Printable;
+import dev.foldline.app.output.TextStyle;
+
+import io.vavr.collection.HashSet;
+import io.vavr.collection.Set;
+import io.vavr.control.Option;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One line of the list of runs, read from the document about the run.
+ *
+ * @param reason one word for its state
+ * @param cost for example {@code $2.00}; with a plus if some calls reported no cost
+ * @param error what went wrong last
+ */
+public record RunLine(
+        String id,
+        Option<String> title,
+        Option<String> workflow,
+        String reason,
+        Option<Instant> startedAt,
+        Option<Duration> took,
+        String cost,
+        Option<String> error) {
+    private static final String FORMAT = "%-17s  %-20s  %-16s  %8s  %9s  %-9s  %s%n";
+    private static final Set<String> BAD = HashSet.of("failed", "halted", "unreadable", "log_cut");
+    private static final Set<String> GOOD = HashSet.of("completed", "running");
+
+    /** The line about a run. */
+    public static RunLine of(Map<String, Object> document) {
+        var started = RunLine.<Instant>value(document, "started_at");
+        return new RunLine(
+                text(object(document, "run"), "id").getOrElse(""),
+                text(document, "title"),
+                text(object(document, "run"), "workflow"),
+                text(document, "reason").getOrElse(""),
+                started,
+                started.flatMap(
+                        from ->
+                                RunLine.<Instant>value(document, "updated_at")
+                                        .map(to -> Duration.between(from, to))),
+                cost(object(document, "spent")),
+                text(object(document, "error"), "message"));
+    }
+
+    private static String cost(Map<?, ?> spent) {
+        var usd = RunLine.<BigDecimal>value(spent, "usd");
+        boolean isPart =
+                RunLine.<Number>value(spent, "usd_unreported")
+                        .exists(calls -> calls.longValue() > 0);
+        if (usd.isEmpty()) return isPart ? "unknown" : "-";
+        return "$" + ValueFormatter.cents(usd.get()) + (isPart ? "+" : "");
+    }
+
+    /** The head of the table. */
+    public static String head(TextStyle paint) {
+        return paint.strong(
+                FORMAT.formatted("RUN", "STATE", "STARTED", "TOOK", "COST", "WORKFLOW", "TITLE")
+                        .replaceAll(" +\n", "\n"));
+    }
+
+    /** The line of the table. */
+    public String text(TextStyle paint) {
+        var state = "%-20s".formatted(reason.replace('_', ' '));
+        var line =
+                FORMAT.formatted(
+                        id,
+                        "\0",
+                        startedAt.map(LocalTimeFormatter::minute).getOrElse(""),
+                        took.map(time -> ValueFormatter.duration(time.toMillis())).getOrElse(""),
+                        cost,
+                        workflow.getOrElse(""),
+                        Printable.line(title.orElse(error).getOrElse("")));
+        return line.replace("%-20s".formatted("\0"), paint(state, paint)).stripTrailing() + "\n";
+    }
+
+    private String paint(String state, TextStyle paint) {
+        return BAD.contains(reason)
+                ? paint.bad(state)
+                : GOOD.contains(reason) ? paint.good(state) : paint.careful(state);
+    }
+
+    private static Map<?, ?> object(Map<?, ?> document, String name) {
+        return RunLine.<Map<?, ?>>value(document, name).getOrElse(Map.of());
+    }
+
+    private static Option<String> text(Map<?, ?> document, String name) {
+        return RunLine.<Object>value(document, name).map(Object::toString);
+    }
+
+    /** A value of a document, whichever way its absence is written. */
+    @SuppressWarnings("unchecked") // the documents are RunDocument's own
+    private static <T> Option<T> value(Map<?, ?> document, String name) {
+        return switch (document.get(name)) {
+            case null -> Option.none();
+            case Optional<?> optional -> Option.ofOptional((Optional<T>) optional);
+            case Option<?> option -> (Option<T>) option;
+            case Object present -> Option.of((T) present);
+        };
+    }
+}

@@ -1,0 +1,123 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.repository.Checkout;
+import dev.foldline.effects.fleet.LeaseEntry;
+import dev.foldline.effects.fleet.RunInstaller;
+import dev.foldline.effects.fleet.RunLease;
+import dev.foldline.effects.fleet.SharedRepository;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
+
+import io.vavr.collection.Vector;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Reads the runs of a shared repository; nothing is taken. */
+public final class SharedRuns {
+    private final Checkout here;
+    private final Map<String, String> environment;
+    private final String remote;
+
+    /**
+     * @param folder the folder from which a path as remote is found
+     */
+    public SharedRuns(Checkout here, Map<String, String> environment, Path folder, String remote) {
+        this.here = here;
+        this.environment = environment;
+        this.remote = RunSharing.address(folder, remote);
+    }
+
+    /**
+     * A run as it was published, for commands that read its log.
+     *
+     * @param run a copy of its log and blobs
+     */
+    public record PublishedCopy(RunDirectory run, RunLease lease) {}
+
+    @FunctionalInterface
+    private interface Reading<T> {
+        T in(SharedRepository shared) throws IOException;
+    }
+
+    /** Returns the leases of all shared runs. */
+    public Vector<RunLease> leases() throws IOException {
+        return reading(SharedRepository::list).map(LeaseEntry::lease);
+    }
+
+    /**
+     * Copies a run as it is published now.
+     *
+     * @param reference {@code @} for the run that was published last, or an id prefix
+     */
+    public PublishedCopy copy(String reference) throws IOException {
+        return reading(
+                shared -> {
+                    var lease = find(shared.list(), reference, remote).lease();
+                    var fetched =
+                            shared.fetch(lease.run())
+                                    .getOrElseThrow(() -> unpublished(lease.run(), remote));
+                    var copies = new Runs(here.commonFolder().resolve("foldline/published"));
+                    var run = copies.directory(new RunId(lease.run()));
+                    copies.make(run);
+                    RunInstaller.copy(run, fetched);
+                    return new PublishedCopy(run, lease);
+                });
+    }
+
+    private <T> T reading(Reading<T> reading) throws IOException {
+        try (var shared =
+                SharedRepository.open(
+                        GitOptions.from(environment),
+                        here.commonFolder(),
+                        remote,
+                        Redaction.of(environment))) {
+            return reading.in(shared);
+        } catch (GitFault silent) {
+            throw unreachable(remote, silent);
+        }
+    }
+
+    /**
+     * @throws UserError if it names no run, or more than one
+     */
+    static LeaseEntry find(Vector<LeaseEntry> all, String reference, String remote) {
+        var runs = all.filter(entry -> RunId.isRunId(entry.lease().run()));
+        var matching =
+                reference.equals("@")
+                        ? runs.sortBy(entry -> entry.lease().at()).takeRight(1)
+                        : runs.filter(entry -> entry.lease().run().startsWith(reference));
+        if (matching.size() == 1) return matching.head();
+        throw new UserError(
+                matching.isEmpty()
+                        ? "no shared run '" + reference + "'"
+                        : "'" + reference + "' names " + matching.size() + " shared runs",
+                remote,
+                "foldline fleet --from " + ShellWord.of(remote),
+                ExitCode.USAGE);
+    }
+
+    static UserError unpublished(String run, String remote) {
+        return new UserError(
+                "run " + run + " was lost before anything of it was published; start it again",
+                remote,
+                "",
+                ExitCode.FAILED);
+    }
+
+    static UserError unreachable(String remote, GitFault silent) {
+        return new UserError(
+                "the shared repository does not answer: " + silent.getMessage(),
+                remote,
+                "git ls-remote " + ShellWord.of(remote),
+                ExitCode.UNAVAILABLE);
+    }
+}

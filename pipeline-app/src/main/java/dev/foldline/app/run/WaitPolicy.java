@@ -1,0 +1,85 @@
+package dev.foldline.app.run;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.forge.RequestObserver;
+import dev.foldline.effects.store.Blobs;
+
+import io.vavr.control.Option;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** Decides whether a driver stays when its run waits. */
+final class WaitPolicy implements AutoCloseable {
+    private static final Duration SHORT_WAIT = Duration.ofMinutes(5);
+
+    private final boolean waits;
+    private final BooleanSupplier childrenWork;
+    private final RequestPoller requests;
+
+    private WaitPolicy(boolean waits, BooleanSupplier childrenWork, RequestPoller requests) {
+        this.waits = waits;
+        this.childrenWork = childrenWork;
+        this.requests = requests;
+    }
+
+    /**
+     * @param childrenWork whether child runs are active
+     * @param driver receives news of the pull request
+     */
+    static WaitPolicy of(
+            DriverOptions options,
+            BooleanSupplier childrenWork,
+            Blobs blobs,
+            Consumer<DriverInput> driver,
+            Consumer<String> notices) {
+        var forge = options.forge();
+        return new WaitPolicy(
+                options.waits(),
+                childrenWork,
+                new RequestPoller(
+                        new RequestObserver(forge.forge(), blobs),
+                        Option.when(options.waits(), forge::poll),
+                        driver,
+                        notices));
+    }
+
+    /** Returns whether the driver stays for all that the run waits for. */
+    boolean stays(Wait wait, PipelineState state) {
+        return wait.awaited().forAll(awaited -> stays(awaited, state));
+    }
+
+    /** While child runs are active, they receive each command. */
+    private boolean stays(WaitCondition awaited, PipelineState state) {
+        return switch (awaited) {
+            case WaitCondition.Resumption _,
+                    WaitCondition.Intervention _,
+                    WaitCondition.BudgetRaise _,
+                    WaitCondition.ChildrenEnds _ ->
+                    childrenWork.getAsBoolean();
+            // The latest time in the log keeps a short wait short if the clock was set back.
+            case WaitCondition.Timer(var notBefore, _) ->
+                    waits
+                            || isShort(Instant.now(), notBefore)
+                            || isShort(state.header().now(), notBefore);
+            case WaitCondition.Resolution _, WaitCondition.Call _ ->
+                    waits || childrenWork.getAsBoolean();
+            case WaitCondition.PullRequestNews _ ->
+                    requests.stays(state.ledger().repository().request());
+        };
+    }
+
+    private static boolean isShort(Instant from, Instant to) {
+        return Duration.between(from, to).compareTo(SHORT_WAIT) < 0;
+    }
+
+    @Override
+    public void close() {
+        requests.close();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.foldline.app.forge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+
+/** Runs that could never open their pull request. */
+class PullRequestRefusalTest {
+    @TempDir Path folder;
+
+    private static void refused(Place place, String why) {
+        var refused = place.foldline("run", "--pr", "Add work");
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
+        assertThat(refused.err()).contains("error: no pull request can be opened: " + why);
+    }
+
+    @Test
+    void a_run_without_a_remote_an_address_or_a_token_is_not_started() throws Exception {
+        var place = Place.ready(folder);
+        place.agent("echo called >> \"$HOME/called\"\n" + Agents.HELPFUL);
+        place.configured("forge: { repository: me/shop, api: \"http://127.0.0.1:9\" }\n");
+        refused(place, "there is no git remote origin");
+        place.git("remote", "add", "origin", folder.resolve("shop.git").toString());
+        refused(place, "there is no token for github.com");
+        place.environment.put("GITHUB_TOKEN", FakeForge.TOKEN);
+        place.configured("checks: []\n");
+        refused(place, "the address of the git remote origin names no forge");
+        assertThat(place.runs().newestFirst()).isEmpty();
+        assertThat(Path.of(place.environment.get("HOME"), "called")).doesNotExist();
+    }
+}

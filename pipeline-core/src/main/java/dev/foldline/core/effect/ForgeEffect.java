@@ -1,0 +1,32 @@
+package dev.foldline.core.effect;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** An effect on the forge that hosts the repository. Each is found again by its result there. */
+public sealed interface ForgeEffect extends ExternalEffect {
+
+    /**
+     * Push the run's branch.
+     *
+     * @param known the head that the run has pushed last; anything else on the remote must be part
+     *     of the branch
+     */
+    record PushBranch(EffectKey key, Option<String> branch, Option<String> known)
+            implements ForgeEffect {}
+
+    /**
+     * Open the pull request of the branch, or find the one that it has.
+     *
+     * @param base the branch to merge into; the repository's base branch if none
+     * @param task id of the task's text
+     * @param subjects the subjects of the run's commits
+     */
+    record OpenRequest(
+            EffectKey key,
+            Option<String> branch,
+            Option<String> base,
+            String task,
+            Vector<String> subjects)
+            implements ForgeEffect {}
+}

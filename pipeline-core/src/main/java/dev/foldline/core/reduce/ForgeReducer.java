@@ -1,0 +1,108 @@
+package dev.foldline.core.reduce;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.ForgeEffect;
+import dev.foldline.core.event.ForgeEvent;
+import dev.foldline.core.event.ForgeEvent.BranchPushed;
+import dev.foldline.core.event.ForgeEvent.RequestOpened;
+import dev.foldline.core.event.InputEvent.PullRequestSeen;
+import dev.foldline.core.reduce.Consequence.Label;
+import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.Consequence.Stay;
+import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.state.Ledger.Feedback;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.PullRequest;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.ForgeOperation;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Step;
+
+/** Reduces what happens on the forge: outcomes of effects, and news of the pull request. */
+public final class ForgeReducer {
+    private ForgeReducer() {}
+
+    public static Consequence reduce(PipelineState state, ForgeEvent event) {
+        if (!state.awaits(event.ticket())) return new Stay(state);
+        var running = state.slots().inFlight().running().getOrNull();
+        return switch (event) {
+            case BranchPushed(_, var head) ->
+                    running instanceof ForgeEffect.PushBranch
+                            ? done(state, request(state).pushed(head))
+                            : new Stay(state);
+            case RequestOpened(_, var link) ->
+                    running instanceof ForgeEffect.OpenRequest
+                            ? done(state, request(state).opened(link))
+                            : new Stay(state);
+        };
+    }
+
+    private static Consequence done(PipelineState state, PullRequest request) {
+        return new Move(with(state.answered(), request), Place.NEXT_STEP);
+    }
+
+    /** Records what was seen; {@link #news} follows it. */
+    static PipelineState seen(PipelineState state, PipelineState received, PullRequestSeen event) {
+        var request = request(state);
+        var seen = request.after(event.observation());
+        return request.link().exists(link -> link.number() == event.observation().number())
+                        && !seen.equals(request)
+                ? with(received, seen)
+                : state;
+    }
+
+    /** Follows the label of the pull request's news when the run waits for it. */
+    static Consequence news(PipelineState state) {
+        if (!state.expectsWork()
+                || !(state.currentStep().getOrNull()
+                        instanceof Step.Forge(ForgeOperation operation, var labels))
+                || operation != ForgeOperation.AWAIT) return new Stay(state);
+        return request(state)
+                .news()
+                .filter(labels::contains)
+                .map(label -> follow(state, label))
+                .getOrElse(() -> new Stay(state));
+    }
+
+    private static Consequence follow(PipelineState state, String label) {
+        var route = state.route(label);
+        if (label.equals(ForgeOperation.CLOSED) && route instanceof Route.End)
+            return new Stay(
+                    state.withRecovery(
+                            new Recovery.Ending(
+                                    new Outcome.Aborted("the pull request was closed"))));
+        return new Label(
+                label.equals(ForgeOperation.CHANGES) ? sentBack(state, route) : state, label);
+    }
+
+    /** What asks for changes becomes the feedback of the phase that makes them, and no more. */
+    private static PipelineState sentBack(PipelineState state, Route route) {
+        var request = request(state);
+        var back = with(state, request.sentBack());
+        if (!(route instanceof Route.To(var phase))) return back;
+        var key = state.stage().map(stage -> stage.id() + "/" + phase).getOrElse(phase);
+        var ledger = back.ledger();
+        var execution = ledger.executions(key) + 1;
+        return back.withLedger(
+                ledger.withFeedback(
+                        ledger.feedback()
+                                .put(
+                                        key,
+                                        request.pending()
+                                                .map(
+                                                        each ->
+                                                                new Feedback(
+                                                                        execution,
+                                                                        each.title(),
+                                                                        each.text())))));
+    }
+
+    private static PullRequest request(PipelineState state) {
+        return state.ledger().repository().request();
+    }
+
+    private static PipelineState with(PipelineState state, PullRequest request) {
+        var ledger = state.ledger();
+        return state.withLedger(ledger.withRepository(ledger.repository().with(request)));
+    }
+}

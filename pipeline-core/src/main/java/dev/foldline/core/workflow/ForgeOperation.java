@@ -1,0 +1,28 @@
+package dev.foldline.core.workflow;
+
+import io.vavr.collection.Vector;
+
+/** An operation of a step on the forge that hosts the repository. */
+public enum ForgeOperation {
+    /** Push the run's branch to the forge's remote. */
+    PUSH,
+    /** Open the pull request of the run's branch, or find the one that it has. */
+    OPEN,
+    /** Wait for news of the pull request: labels as in {@link #NEWS}. */
+    AWAIT;
+
+    /** The label of a merged pull request. */
+    public static final String MERGED = "merged";
+
+    /** The label of a pull request that was closed without a merge. */
+    public static final String CLOSED = "closed";
+
+    /** The label of a branch that someone else has moved. */
+    public static final String MOVED = "moved";
+
+    /** The label of failed checks and of comments. */
+    public static final String CHANGES = "changes";
+
+    /** All labels of the wait for news. */
+    public static final Vector<String> NEWS = Vector.of(MERGED, CLOSED, MOVED, CHANGES);
+}

@@ -1,0 +1,189 @@
+package dev.foldline.effects.environment;
+
+import dev.foldline.core.effect.ForgeEffect;
+import dev.foldline.core.effect.ForgeEffect.OpenRequest;
+import dev.foldline.core.effect.ForgeEffect.PushBranch;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.ForgeEvent.BranchPushed;
+import dev.foldline.core.event.ForgeEvent.RequestOpened;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.forge.Forge;
+import dev.foldline.effects.forge.Markers;
+import dev.foldline.effects.git.BranchOutcome.State;
+
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Carries out effects on the forge. Each is idempotent: it looks first for what it would make. */
+record ForgeHandler(RunContext run, Forge forge) {
+    private static final int TITLE_CHARS_MAX = 100;
+    private static final int TASK_CHARS_MAX = 20_000;
+    private static final Pattern REASON = Pattern.compile("fatal:|error:|!|remote: error");
+    private static final String HEADS = "refs/heads/";
+
+    Event perform(long ticket, ForgeEffect effect) {
+        try {
+            return switch (effect) {
+                case PushBranch e -> push(ticket, e);
+                case OpenRequest e -> open(ticket, e);
+            };
+        } catch (IOException refused) {
+            return failed(ticket, Kind.FORGE, String.valueOf(refused.getMessage()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return new NotDone(ticket);
+        }
+    }
+
+    /** Finds out whether a dead driver completed the effect. */
+    Event look(long ticket, ForgeEffect effect) throws IOException {
+        try {
+            return switch (effect) {
+                case PushBranch e -> {
+                    var branch = branch(e.branch());
+                    var tip = tip(branch);
+                    yield remoteHead(branch).equals(Optional.of(tip))
+                            ? new BranchPushed(ticket, tip)
+                            : new NotDone(ticket);
+                }
+                case OpenRequest e ->
+                        forge.find(branch(e.branch()), marker())
+                                .<Event>map(link -> new RequestOpened(ticket, link))
+                                .orElseGet(() -> new NotDone(ticket));
+            };
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", stopped);
+        }
+    }
+
+    private Event push(long ticket, PushBranch effect) throws IOException {
+        var branch = branch(effect.branch());
+        var tip = tip(branch);
+        var there = remoteHead(branch);
+        if (there.equals(Optional.of(tip))) return new BranchPushed(ticket, tip);
+        boolean isOurs =
+                there.isEmpty()
+                        || effect.known().contains(there.get())
+                        || isPartOf(there.get(), tip);
+        if (!isOurs)
+            return failed(
+                    ticket,
+                    Kind.NEEDS_PERSON,
+                    "the branch "
+                            + branch
+                            + " on "
+                            + forge.remote()
+                            + " is at "
+                            + there.get()
+                            + ", which the run did not push; merge it into the local branch");
+        var pushed =
+                run.git()
+                        .typed(
+                                "push",
+                                "--no-verify",
+                                "--force-with-lease=" + HEADS + branch + ":" + there.orElse(""),
+                                forge.remote(),
+                                HEADS + branch + ":" + HEADS + branch);
+        return pushed.succeeded()
+                ? new BranchPushed(ticket, tip)
+                : failed(ticket, Kind.FORGE, "the push failed: " + reason(pushed.said()));
+    }
+
+    private boolean isPartOf(String commit, String tip) throws IOException {
+        return run.git().resolve(commit + "^{commit}").isPresent()
+                && run.git().isAncestor(commit, tip);
+    }
+
+    private Event open(long ticket, OpenRequest effect) throws IOException, InterruptedException {
+        var branch = branch(effect.branch());
+        var existing = forge.find(branch, marker());
+        if (existing.isPresent()) return new RequestOpened(ticket, existing.get());
+        var task = run.blobs().text(effect.task()).strip();
+        var redaction = run.redaction();
+        return new RequestOpened(
+                ticket,
+                forge.open(
+                        new Forge.Draft(
+                                branch,
+                                effect.base().map(ForgeHandler::withoutRemote).toJavaOptional(),
+                                redaction.text(title(effect, task)),
+                                redaction.text(body(effect, task)))));
+    }
+
+    private static String title(OpenRequest effect, String task) {
+        var line =
+                effect.subjects().size() == 1
+                        ? effect.subjects().head()
+                        : task.lines()
+                                .map(each -> each.replaceFirst("^#+\\s*", "").strip())
+                                .filter(each -> !each.isEmpty())
+                                .findFirst()
+                                .orElse("Work of Foldline");
+        return line.length() <= TITLE_CHARS_MAX ? line : line.substring(0, TITLE_CHARS_MAX);
+    }
+
+    private String body(OpenRequest effect, String task) {
+        var body =
+                new StringBuilder(
+                        task.length() <= TASK_CHARS_MAX
+                                ? task
+                                : task.substring(0, TASK_CHARS_MAX) + "\n[cut]");
+        if (effect.subjects().nonEmpty()) body.append("\n\nCommits:\n");
+        effect.subjects().forEach(subject -> body.append("\n- ").append(subject));
+        return body.append("\n\n").append(marker()).append('\n').toString();
+    }
+
+    private String marker() {
+        return Markers.ofRun(run.run());
+    }
+
+    private String branch(Option<String> ofRun) throws IOException {
+        return ofRun.isDefined()
+                ? ofRun.get()
+                : run.git()
+                        .head()
+                        .branch()
+                        .orElseThrow(() -> new IOException("no branch is checked out"));
+    }
+
+    private String tip(String branch) throws IOException {
+        if (run.git().branch(branch) instanceof State.At(var at, _)) return at;
+        throw new IOException("there is no branch " + branch);
+    }
+
+    private Optional<String> remoteHead(String branch) throws IOException {
+        var listed = run.git().typed("ls-remote", "--heads", forge.remote(), HEADS + branch);
+        if (!listed.succeeded())
+            throw new IOException(
+                    "the remote " + forge.remote() + " is not reached: " + reason(listed.said()));
+        return listed.out()
+                .lines()
+                .filter(line -> line.endsWith("\t" + HEADS + branch))
+                .map(line -> line.substring(0, line.indexOf('\t')))
+                .findFirst();
+    }
+
+    private static String withoutRemote(String base) {
+        return base.startsWith("origin/") ? base.substring("origin/".length()) : base;
+    }
+
+    private static String reason(String said) {
+        return said.lines()
+                .map(String::strip)
+                .filter(line -> REASON.matcher(line).lookingAt())
+                .findFirst()
+                .orElse(said.strip());
+    }
+
+    private static EffectFailed failed(long ticket, Kind kind, String message) {
+        return new EffectFailed(ticket, Fault.of(kind, message));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.foldline.effects.forge;
+
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.PullRequest.Source;
+import dev.foldline.core.state.PullRequest.Status;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The forge that hosts the repository. A request that fails is repeated a few times before it is
+ * reported.
+ */
+public interface Forge {
+
+    /** No forge is configured or recognized. */
+    Forge NONE =
+            new Forge() {
+                @Override
+                public String remote() {
+                    return "origin";
+                }
+
+                @Override
+                public Optional<Link> find(String branch, String marker) throws IOException {
+                    throw missing();
+                }
+
+                @Override
+                public Link open(Draft draft) throws IOException {
+                    throw missing();
+                }
+
+                @Override
+                public Snapshot observe(long number) throws IOException {
+                    throw missing();
+                }
+
+                @Override
+                public Issue issue(long number) throws IOException {
+                    throw missing();
+                }
+
+                private static IOException missing() {
+                    return new IOException("no forge is known for this repository");
+                }
+            };
+
+    /** Returns the name of the git remote. */
+    String remote();
+
+    /**
+     * Returns the pull request of a branch: the open one, else the latest whose text contains the
+     * marker.
+     */
+    Optional<Link> find(String branch, String marker) throws IOException, InterruptedException;
+
+    /** Opens a pull request. */
+    Link open(Draft draft) throws IOException, InterruptedException;
+
+    /** Returns the current state of a pull request. */
+    Snapshot observe(long number) throws IOException, InterruptedException;
+
+    /** Returns an issue with the remarks of accounts that may write. */
+    Issue issue(long number) throws IOException, InterruptedException;
+
+    /**
+     * An issue.
+     *
+     * @param remarks comments of accounts that may write, oldest first
+     */
+    record Issue(
+            long number,
+            String title,
+            String body,
+            String url,
+            boolean isOpen,
+            List<Item> remarks) {
+        public Issue {
+            remarks = List.copyOf(remarks);
+        }
+    }
+
+    /**
+     * A pull request to open.
+     *
+     * @param base the branch to merge into; the repository's default branch if none
+     */
+    record Draft(String branch, Optional<String> base, String title, String body) {}
+
+    /**
+     * The state of a pull request.
+     *
+     * @param head the head of its branch
+     * @param items what asks for changes: failed checks, and remarks of accounts that may write
+     */
+    record Snapshot(String head, Status status, Checks checks, List<Item> items) {
+        public Snapshot {
+            items = List.copyOf(items);
+        }
+    }
+
+    /**
+     * A failed check or a remark.
+     *
+     * @param id unique on the forge
+     * @param text its full text, of unknown origin
+     */
+    record Item(String id, Source source, String title, String text) {}
+}

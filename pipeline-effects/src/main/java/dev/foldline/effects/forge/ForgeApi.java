@@ -1,0 +1,250 @@
+package dev.foldline.effects.forge;
+
+import dev.foldline.effects.poll.Backoff;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * Requests to the REST interface of a forge. Reads are repeated after failures and use the answers'
+ * ETags; limits are waited for if they end soon.
+ */
+final class ForgeApi {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration LIMIT_WAIT_MAX = Duration.ofMinutes(2);
+    private static final int ATTEMPTS_MAX = 4;
+    private static final int PAGES_MAX = 20;
+    private static final int BYTES_MAX = 16 << 20;
+    private static final int CACHED_MAX = 500;
+    private static final int EXCERPT = 300;
+    private static final Backoff PAUSES =
+            new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8));
+    private static final Pattern NEXT = Pattern.compile("<([^>]*)>;\\s*rel=\"next\"");
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    private final ForgeAccess access;
+    private final HttpClient client =
+            HttpClient.newBuilder()
+                    .connectTimeout(CONNECT_TIMEOUT)
+                    // A token is for one host: it must not follow a redirection.
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .build();
+    private final Map<URI, Cached> cache = new ConcurrentHashMap<>();
+
+    /** An answer that the forge may confirm instead of sending it again. */
+    private record Cached(String etag, Answer answer) {}
+
+    /** An answer of the forge. */
+    record Answer(int status, String body, Optional<URI> next, Optional<URI> location) {
+        JsonNode json() throws IOException {
+            try {
+                return MAPPER.readTree(body);
+            } catch (JacksonException malformed) {
+                throw new IOException("the forge answered with malformed JSON", malformed);
+            }
+        }
+    }
+
+    ForgeApi(ForgeAccess access) {
+        this.access = access;
+    }
+
+    /** Reads one document below the repository. */
+    JsonNode get(String path) throws IOException, InterruptedException {
+        return expected(read(uri(path)), path).json();
+    }
+
+    /** Reads one document, or none if there is none. */
+    Optional<JsonNode> find(String path) throws IOException, InterruptedException {
+        var answer = read(uri(path));
+        return answer.status() == 404
+                ? Optional.empty()
+                : Optional.of(expected(answer, path).json());
+    }
+
+    /**
+     * Reads all pages of a list.
+     *
+     * @param field the field of each page that has the list; none if the page is the list
+     */
+    List<JsonNode> list(String path, Optional<String> field)
+            throws IOException, InterruptedException {
+        var items = new ArrayList<JsonNode>();
+        var next = Optional.of(uri(path));
+        for (int page = 0; next.isPresent() && page < PAGES_MAX; page++) {
+            var answer = expected(read(next.get()), path);
+            var json = answer.json();
+            field.map(json::path).orElse(json).valueStream().forEach(items::add);
+            next = answer.next().filter(this::isOurs);
+        }
+        return items;
+    }
+
+    /** Reads a text, which the forge may keep elsewhere; none if it is gone. */
+    Optional<String> text(String path) throws IOException, InterruptedException {
+        var answer = read(uri(path));
+        if (answer.location().isPresent()) {
+            var elsewhere = HttpRequest.newBuilder(answer.location().get()).timeout(TIMEOUT).GET();
+            answer = attempted(elsewhere.build());
+        }
+        return answer.status() == 200 ? Optional.of(answer.body()) : Optional.empty();
+    }
+
+    /** Sends a document once: whoever repeats it must first check whether it was accepted. */
+    Answer post(String path, Object document) throws IOException, InterruptedException {
+        return sent(
+                request(uri(path))
+                        .header("Content-Type", "application/json")
+                        .POST(
+                                HttpRequest.BodyPublishers.ofString(
+                                        MAPPER.writeValueAsString(document),
+                                        StandardCharsets.UTF_8))
+                        .build());
+    }
+
+    static Answer expected(Answer answer, String path) throws IOException {
+        if (answer.status() >= 200 && answer.status() < 300) return answer;
+        throw new IOException(
+                path + ": the forge answered with " + answer.status() + reason(answer));
+    }
+
+    private static String reason(Answer answer) {
+        var body = answer.body();
+        try {
+            var message = MAPPER.readTree(body).path("message").asString("");
+            return message.isEmpty() ? "" : ": " + excerpt(message);
+        } catch (JacksonException noJson) {
+            return "";
+        }
+    }
+
+    private static String excerpt(String text) {
+        var line = text.lines().findFirst().orElse("");
+        return line.length() <= EXCERPT ? line : line.substring(0, EXCERPT);
+    }
+
+    private URI uri(String path) {
+        return URI.create(access.api() + path);
+    }
+
+    /** The address of the next page gets the token, so it must be of the same server. */
+    private boolean isOurs(URI address) {
+        return access.api().getScheme().equals(address.getScheme())
+                && access.api().getRawAuthority().equals(address.getRawAuthority());
+    }
+
+    private HttpRequest.Builder request(URI address) throws IOException {
+        var token =
+                access.token()
+                        .read()
+                        .orElseThrow(
+                                () ->
+                                        new IOException(
+                                                "there is no token for the forge: set GITHUB_TOKEN"
+                                                        + " or sign in with gh auth login"));
+        return HttpRequest.newBuilder(address)
+                .timeout(TIMEOUT)
+                .header("Accept", "application/vnd.github+json")
+                .header("X-GitHub-Api-Version", "2022-11-28")
+                .header("User-Agent", "foldline")
+                .header("Authorization", "Bearer " + token);
+    }
+
+    private Answer read(URI address) throws IOException, InterruptedException {
+        var known = Optional.ofNullable(cache.get(address));
+        var request = request(address).GET();
+        known.ifPresent(cached -> request.header("If-None-Match", cached.etag()));
+        var answer = attempted(request.build());
+        return answer.status() == 304 && known.isPresent() ? known.get().answer() : answer;
+    }
+
+    /** Repeats a request that changes nothing. */
+    private Answer attempted(HttpRequest request) throws IOException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                var answer = sent(request);
+                if (answer.status() < 500 || attempt == ATTEMPTS_MAX) return answer;
+            } catch (LimitReached limit) {
+                if (attempt == ATTEMPTS_MAX || limit.wait.compareTo(LIMIT_WAIT_MAX) > 0)
+                    throw limit;
+                Thread.sleep(limit.wait);
+                continue;
+            } catch (IOException unreachable) {
+                if (attempt == ATTEMPTS_MAX) throw unreachable;
+            }
+            Thread.sleep(PAUSES.pause(attempt - 1));
+        }
+    }
+
+    private Answer sent(HttpRequest request) throws IOException, InterruptedException {
+        var response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        var headers = response.headers();
+        try (var input = response.body()) {
+            var answer =
+                    new Answer(
+                            response.statusCode(),
+                            body(input),
+                            headers.firstValue("Link").flatMap(ForgeApi::next),
+                            headers.firstValue("Location").map(URI::create));
+            var wait = limit(response);
+            if (wait.isPresent()) throw new LimitReached(wait.get());
+            headers.firstValue("ETag")
+                    .filter(_ -> answer.status() == 200 && cache.size() < CACHED_MAX)
+                    .ifPresent(etag -> cache.put(request.uri(), new Cached(etag, answer)));
+            return answer;
+        }
+    }
+
+    /** Returns how long a refused request must wait, if it was refused because of a limit. */
+    private static Optional<Duration> limit(HttpResponse<?> response) {
+        int status = response.statusCode();
+        if (status != 403 && status != 429) return Optional.empty();
+        var headers = response.headers();
+        var after = headers.firstValueAsLong("Retry-After");
+        if (after.isPresent()) return Optional.of(Duration.ofSeconds(after.getAsLong()));
+        var rest = headers.firstValueAsLong("X-RateLimit-Remaining");
+        if (rest.isEmpty() || rest.getAsLong() > 0) return Optional.empty();
+        var reset = Instant.ofEpochSecond(headers.firstValueAsLong("X-RateLimit-Reset").orElse(0));
+        var wait = Duration.between(Instant.now(), reset);
+        return Optional.of(wait.isPositive() ? wait : Duration.ofSeconds(1));
+    }
+
+    /** The forge refuses requests for some time. */
+    private static final class LimitReached extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Duration wait;
+
+        LimitReached(Duration wait) {
+            super("the forge's rate limit is reached for " + wait.toSeconds() + " s");
+            this.wait = wait;
+        }
+    }
+
+    private static String body(InputStream input) throws IOException {
+        return new String(input.readNBytes(BYTES_MAX), StandardCharsets.UTF_8);
+    }
+
+    private static Optional<URI> next(String links) {
+        var next = NEXT.matcher(links);
+        return next.find() ? Optional.of(URI.create(next.group(1))) : Optional.empty();
+    }
+}

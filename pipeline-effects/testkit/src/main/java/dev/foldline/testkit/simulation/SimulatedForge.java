@@ -1,0 +1,44 @@
+package dev.foldline.testkit.simulation;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Finding;
+import dev.foldline.core.state.PullRequest.Observation;
+import dev.foldline.core.state.PullRequest.Source;
+import dev.foldline.core.state.PullRequest.Status;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** What happens to the pull request of a simulated run. */
+final class SimulatedForge {
+    private SimulatedForge() {}
+
+    /** Failed checks and remarks, later a merge; sometimes someone closes it, or pushes. */
+    static Option<Command> news(SeededRandom fate, PipelineState state) {
+        var request = state.ledger().repository().request();
+        var head = request.heads().lastOption().getOrElse("nothing");
+        int turn = request.handled().size();
+        var observed =
+                fate.fork("changes").chance(60)
+                        ? new Observation(1, head, Status.OPEN, Checks.FAILED, findings(fate, turn))
+                        : new Observation(
+                                1,
+                                fate.fork("moved").chance(10) ? "pushed-" + turn : head,
+                                fate.fork("end").pick(Status.MERGED, Status.CLOSED, Status.OPEN),
+                                Checks.PASSED,
+                                Vector.empty());
+        return request.link().map(_ -> new Command.SeePullRequest(observed));
+    }
+
+    private static Vector<Finding> findings(SeededRandom fate, int turn) {
+        return Vector.of(
+                new Finding("check-" + turn, Source.CHECK, "a check failed", Option.none()),
+                new Finding(
+                        "remark-" + (fate.fork("again").chance(20) ? 0 : turn),
+                        Source.COMMENT,
+                        "a remark",
+                        Option.none()));
+    }
+}

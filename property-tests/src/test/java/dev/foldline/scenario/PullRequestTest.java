@@ -1,0 +1,195 @@
+package dev.foldline.scenario;
+
+import static dev.foldline.scenario.Given.ralph;
+import static dev.foldline.scenario.Walk.walk;
+import static dev.foldline.scenario.Which.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection.Code;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.ForgeEffect.OpenRequest;
+import dev.foldline.core.effect.ForgeEffect.PushBranch;
+import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.effect.WaitCondition.PullRequestNews;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Ledger.Feedback;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.PullRequest;
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Finding;
+import dev.foldline.core.state.PullRequest.Observation;
+import dev.foldline.core.state.PullRequest.Source;
+import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.ForgeOperation;
+import dev.foldline.core.workflow.PullRequestDelivery;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+
+/** A run that delivers its work as a pull request. */
+class PullRequestTest {
+    private static Walk delivered(int rounds) {
+        return walk(PullRequestDelivery.after(ralph(1, 0), rounds, Option.none())).toEnd();
+    }
+
+    private static PullRequest request(Walk walk) {
+        return walk.state().ledger().repository().request();
+    }
+
+    private static Command seen(Walk walk, Status status, Checks checks, Finding... findings) {
+        return new Command.SeePullRequest(
+                new Observation(
+                        7, request(walk).heads().last(), status, checks, Vector.of(findings)));
+    }
+
+    private static Finding failure(String id) {
+        return new Finding(id, Source.CHECK, id + " failed", Option.of("log of " + id));
+    }
+
+    private static Finding remark(String id) {
+        return new Finding(id, Source.COMMENT, id, Option.none());
+    }
+
+    private static Vector<Feedback> lastPrompt(Walk walk) {
+        return walk.effects(RenderPrompt.class)
+                .filter(prompt -> prompt.template().equals(PullRequestDelivery.TEMPLATE))
+                .last()
+                .brief()
+                .feedback();
+    }
+
+    @Test
+    void it_is_pushed_and_opened_and_then_waits_for_the_forge() {
+        var walk = delivered(2);
+        assertThat(walk.effects(PushBranch.class)).hasSize(1);
+        assertThat(walk.effects(OpenRequest.class).head().subjects()).isNotEmpty();
+        assertThat(((Wait) walk.next().effect()).awaited())
+                .containsExactly(
+                        new PullRequestNews(
+                                request(walk).link(), Checks.NONE, ForgeOperation.NEWS));
+        walk.says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(((Wait) walk.next().effect()).awaited())
+                .hasSize(2)
+                .hasAtLeastOneElementOfType(WaitCondition.Resumption.class);
+    }
+
+    @Test
+    void failures_of_checks_are_fixed_together_and_once() {
+        var walk = delivered(2);
+        walk.says(seen(walk, Status.OPEN, Checks.PENDING, failure("a")));
+        assertThat(walk.next().effect()).isInstanceOf(Wait.class);
+        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("a"), failure("b"))).toEnd();
+        assertThat(walk.count(agent("fixer"))).isEqualTo(1);
+        assertThat(lastPrompt(walk).map(Feedback::output))
+                .containsExactly(Option.of("log of a"), Option.of("log of b"));
+        assertThat(walk.effects(PushBranch.class)).hasSize(2);
+        assertThat(walk.effects(PushBranch.class).last().known())
+                .isEqualTo(Option.of(request(walk).heads().head()));
+        // The same failures again, and those of the earlier commit, change nothing.
+        assertThat(
+                        walk.isRefused(
+                                        new Command.SeePullRequest(
+                                                new Observation(
+                                                        7,
+                                                        request(walk).heads().head(),
+                                                        Status.OPEN,
+                                                        Checks.FAILED,
+                                                        Vector.of(failure("c")))))
+                                .code())
+                .isEqualTo(Code.ALREADY_PROCESSED);
+        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("a"))).toEnd();
+        assertThat(walk.count(agent("fixer"))).isEqualTo(1);
+        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("d"))).toEnd();
+        assertThat(lastPrompt(walk).map(Feedback::message)).containsExactly("d failed");
+        assertThat(request(walk).rounds()).isEqualTo(2);
+    }
+
+    @Test
+    void remarks_that_arrive_during_a_fix_are_handled_after_it() {
+        var walk = delivered(2);
+        walk.says(seen(walk, Status.OPEN, Checks.PENDING, remark("first")))
+                .during(agent("fixer"))
+                .says(seen(walk, Status.OPEN, Checks.PENDING, remark("first"), remark("second")))
+                .toEnd();
+        assertThat(request(walk).rounds()).isEqualTo(2);
+        assertThat(lastPrompt(walk).map(Feedback::message)).containsExactly("second");
+    }
+
+    @Test
+    void after_the_last_round_the_run_halts_and_a_merge_still_ends_it() {
+        var walk = delivered(1);
+        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("a"))).toEnd();
+        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("b")))
+                .toEnd()
+                .halts(Fault.Kind.NEEDS_PERSON);
+        assertThat(walk.count(agent("fixer"))).isEqualTo(1);
+        walk.says(seen(walk, Status.MERGED, Checks.PASSED))
+                .says(new Command.RetryHalted())
+                .toEnd()
+                .completes();
+    }
+
+    @Test
+    void a_merge_completes_the_run_and_a_closed_request_cancels_it() {
+        var merged = delivered(2);
+        merged.says(seen(merged, Status.MERGED, Checks.NONE)).toEnd().completes();
+        var closed = delivered(2);
+        closed.says(seen(closed, Status.CLOSED, Checks.NONE))
+                .toEnd()
+                .ends(new Outcome.Aborted("the pull request was closed"));
+    }
+
+    @Test
+    void a_commit_of_someone_else_halts_the_run_until_the_branch_has_it() {
+        var walk = delivered(2);
+        walk.says(
+                        new Command.SeePullRequest(
+                                new Observation(
+                                        7, "theirs", Status.OPEN, Checks.NONE, Vector.empty())))
+                .toEnd()
+                .halts(Fault.Kind.NEEDS_PERSON);
+        assertThat(walk.count(agent("fixer"))).isZero();
+        walk.says(new Command.RetryHalted()).toEnd();
+        assertThat(walk.effects(PushBranch.class)).hasSize(2);
+        assertThat(((Wait) walk.next().effect()).awaited())
+                .hasOnlyElementsOfType(PullRequestNews.class);
+        assertThat(walk.effects(InvokeAgent.class).filter(call -> call.role().equals("fixer")))
+                .isEmpty();
+    }
+
+    @Test
+    void news_of_another_request_or_before_there_is_one_is_refused() {
+        var walk = delivered(1);
+        assertThat(
+                        walk.isRefused(
+                                        new Command.SeePullRequest(
+                                                new Observation(
+                                                        8,
+                                                        "head",
+                                                        Status.MERGED,
+                                                        Checks.NONE,
+                                                        Vector.empty())))
+                                .code())
+                .isEqualTo(Code.NOT_EXPECTED);
+        var early = walk(PullRequestDelivery.after(ralph(1, 0), 1, Option.none()));
+        early.until(agent("planner"));
+        assertThat(
+                        early.isRefused(
+                                        new Command.SeePullRequest(
+                                                new Observation(
+                                                        7,
+                                                        "head",
+                                                        Status.MERGED,
+                                                        Checks.NONE,
+                                                        Vector.empty())))
+                                .code())
+                .isEqualTo(Code.NOT_EXPECTED);
+    }
+}
