@@ -51,7 +51,7 @@ record ProgramChannel(
                                             words.apply(notification),
                                             context.root(),
                                             environment(notification),
-                                            new ProcessMarker("notify", 0),
+                                            ProcessMarker.outsideRuns("notify"),
                                             new ProcessInput.Text(input.apply(notification)),
                                             OutputFiles.in(folder, "notify"),
                                             Deadlines.ofTotal(TIMEOUT),

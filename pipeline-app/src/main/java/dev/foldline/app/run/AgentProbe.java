@@ -216,7 +216,7 @@ public final class AgentProbe {
             throws IOException {
         Path folder = Files.createTempDirectory("foldline-agents-");
         try {
-            var marker = new ProcessMarker("agents", 1);
+            var marker = ProcessMarker.outsideRuns("agents");
             var words = Stream.concat(known.program().stream(), question.stream()).toList();
             var listed =
                     Stream.concat(known.adapter().listed().stream(), known.env().stream()).toList();

@@ -3,6 +3,7 @@ package dev.foldline.effects.process;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Identifies, in a process's environment, the run and the ticket it works for. Children inherit it,
@@ -17,6 +18,19 @@ public record ProcessMarker(String run, long ticket) {
 
     /** Tickets start at 1; checks and cleanup belong to none of them. */
     private static final long NO_TICKET = 0;
+
+    private static final AtomicLong NUMBER = new AtomicLong();
+
+    /**
+     * Returns a marker for a process outside a run, which no other process on this machine has: a
+     * process that ends takes all with its marker along.
+     *
+     * @param purpose what the process is for, such as {@code notify}
+     */
+    public static ProcessMarker outsideRuns(String purpose) {
+        return new ProcessMarker(
+                purpose + "-" + ProcessHandle.current().pid(), NUMBER.incrementAndGet());
+    }
 
     /** Returns the two variables. */
     public Map<String, String> variables() {

@@ -1,6 +1,7 @@
 package dev.foldline.effects.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.foldline.effects.process.ProcessEnd.Cancelled;
 import dev.foldline.effects.process.ProcessEnd.Deadline;
@@ -211,6 +212,25 @@ class EndingTest {
                                 .run(Scripts.with(stubborn, new Deadlines(LONG, LONG, LONG, SHORT)))
                                 .ended())
                 .isEqualTo(new Exited(0));
+    }
+
+    /** Notifications are such processes: the desktop's used to end the mail's in delivery. */
+    @Test
+    void a_process_outside_runs_ends_without_those_of_the_same_purpose() throws Exception {
+        RunningProcess first = outsideRuns("until [ -e later ]; do sleep 0.02; done");
+        RunningProcess later = outsideRuns("touch later; until [ -e ended ]; do sleep 0.02; done");
+        assertThat(first.await().ended()).isEqualTo(new Exited(0));
+        assertThat(made(directory.resolve("ended"))).isTrue();
+        assertThat(later.await().ended()).isEqualTo(new Exited(0));
+    }
+
+    private RunningProcess outsideRuns(String script) throws IOException {
+        return assertInstanceOf(
+                        ProcessRunner.Start.Running.class,
+                        scripts.runner.start(
+                                Scripts.outsideRuns(scripts.script(script), "trial"),
+                                ProcessListener.NONE))
+                .process();
     }
 
     @Test

@@ -57,6 +57,18 @@ final class Scripts {
                 spec.launcher());
     }
 
+    static ProcessSpec outsideRuns(ProcessSpec spec, String purpose) {
+        return new ProcessSpec(
+                spec.command(),
+                spec.directory(),
+                spec.environment(),
+                ProcessMarker.outsideRuns(purpose),
+                spec.input(),
+                OutputFiles.in(spec.directory().resolve("outside"), purpose),
+                spec.deadlines(),
+                spec.launcher());
+    }
+
     static ProcessSpec with(ProcessSpec spec, Map<String, String> environment) {
         return new ProcessSpec(
                 spec.command(),

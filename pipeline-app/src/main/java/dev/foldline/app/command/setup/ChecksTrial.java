@@ -96,7 +96,7 @@ record ChecksTrial(Console console) {
                                     ProcessSpec.words(line),
                                     console.directory().toAbsolutePath(),
                                     ChildEnvironment.forChecks(console.environment()),
-                                    new ProcessMarker("doctor", 1),
+                                    ProcessMarker.outsideRuns("doctor"),
                                     new ProcessInput.Nothing(),
                                     OutputFiles.in(folder, "check"),
                                     Deadlines.ofTotal(settings.timeouts().check()),
