@@ -75,6 +75,32 @@ class ContinuousIntegrationTest {
     }
 
     @Test
+    void a_test_that_passes_in_its_second_try_is_printed() throws Exception {
+        unreliable(5);
+        world.maven("echo mvn \"$@\"");
+        var ended = world.run(ci);
+        assertThat(ended.exit()).as(ended.output()).isZero();
+        assertThat(ended.output())
+                .containsPattern("mvn .*-Dsurefire.rerunFailingTestsCount=1")
+                .contains(
+                        "\npassed in its second try  MailTest.it_arrives_0: expected \"a\"\n",
+                        "MailTest.it_arrives_4: expected")
+                .doesNotContain("MailTest.it_leaves")
+                .endsWith("8 passed, 0 failed\n");
+    }
+
+    @Test
+    void more_than_five_tests_that_pass_in_their_second_try_fail() throws Exception {
+        unreliable(6);
+        var ended = world.run(ci);
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.output())
+                .endsWith(
+                        "6 tests passed only in their second try; at most 5 may\n"
+                                + "9 passed, 0 failed\n");
+    }
+
+    @Test
     void a_skipped_test_is_printed_with_its_reason() throws Exception {
         skipping("StorageTest", "no &quot;tmpfs&quot; &amp; no rights ==&gt; so");
         var ended = world.run(ci);
@@ -184,6 +210,23 @@ class ContinuousIntegrationTest {
     void an_unknown_option_runs_nothing() throws Exception {
         assertThat(world.run(ci, "--agent").exit()).isEqualTo(2);
         assertThat(world.mavenCalls()).isZero();
+    }
+
+    /** Two properties and one test that pass, and tests that pass in their second try. */
+    private void unreliable(int tests) throws IOException {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        var cases = new StringBuilder("<testcase name=\"it_leaves\" classname=\"p.MailTest\"/>\n");
+        for (int test = 0; test < tests; test++)
+            cases.append(
+                    """
+                      <testcase name="it_arrives_%d" classname="p.MailTest" time="0.1">
+                        <flakyFailure message="expected &quot;a&quot;" type="java.lang.AssertionError">
+                          <stackTrace><![CDATA[at p.MailTest]]></stackTrace>
+                        </flakyFailure>
+                      </testcase>
+                    """
+                            .formatted(test));
+        report("pipeline-app", "MailTest", tests + 1, 0, 0, cases.toString());
     }
 
     /** Two properties that pass, and one test that was skipped. */
