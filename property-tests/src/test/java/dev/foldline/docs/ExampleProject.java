@@ -83,10 +83,10 @@ record ExampleProject(Path folder) {
         }
     }
 
-    /** Runs the main method on the repository. */
-    void run(Path classes) throws Exception {
+    /** Runs the main method of a class on the repository. */
+    void run(Path classes, String name) throws Exception {
         try (var loader = loader(classes)) {
-            var main = loader.loadClass("example.Guide").getMethod("main", String[].class);
+            var main = loader.loadClass(name).getMethod("main", String[].class);
             call(() -> main.invoke(null, (Object) new String[] {repository().toString()}));
         }
     }

@@ -38,7 +38,15 @@ class HowToTest {
                 .map(String::strip)
                 .startsWith(
                         type(project.resolve("main/java/example/Guide.java")),
-                        type(project.resolve("test/java/example/GuideTest.java")));
+                        type(project.resolve("test/java/example/GuideTest.java")))
+                .contains(
+                        type(project.resolve("main/java/example/Pages.java")),
+                        type(project.resolve("test/java/example/PagesTest.java")));
+        assertThat(embedding.blocks("yaml"))
+                .map(String::strip)
+                .containsExactly(
+                        Repository.read(project.resolve("main/resources/example/pages.yaml"))
+                                .strip());
     }
 
     /** Returns a source without its imports and the documentation of its type. */

@@ -36,7 +36,7 @@ class IncidentPageTest {
         sources = folder.resolve("project");
         ExampleProject.copy(ExampleProject.SOURCES, sources);
         edit(RIGHT, DEFECT);
-        project.run(project.compiled(sources));
+        project.run(project.compiled(sources), "example.Guide");
         assertThat(project.git("show", "HEAD:GUIDE.md"))
                 .as("the first draft is committed, though the critic calls it weak")
                 .isEqualTo("# Greeting\n\nSay hello.\n");

@@ -1,8 +1,12 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.key.Binder;
+import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.source.Problems;
 import dev.foldline.effects.redact.Redaction;
+
+import java.util.List;
+import java.util.Map;
 
 /** The settings that hold, and where each of them comes from. */
 public record Configuration(Settings settings, ConfigReport report) {
@@ -27,6 +31,16 @@ public record Configuration(Settings settings, ConfigReport report) {
         var problems = choices.problems().all();
         if (!problems.isEmpty()) throw new InvalidConfiguration(problems);
         return new Configuration(settings, report);
+    }
+
+    /** Returns the settings where no source sets anything. */
+    public static Settings standard() {
+        return new Binder(new Choices()).bind(Settings.class);
+    }
+
+    /** Returns the same, in which these agents work in some roles. */
+    public Configuration withRoles(Map<String, List<ChainLink>> roles) {
+        return new Configuration(settings.withRoles(roles), report);
     }
 
     private static Choices read(Sources sources) {

@@ -57,6 +57,21 @@ public record Settings(
     public record Connections(
             @Group("notify") NotifyKeys notifications, @Group("forge") ForgeKeys forge) {}
 
+    /** Returns the same, in which these agents work in some roles. */
+    Settings withRoles(Map<String, List<ChainLink>> roles) {
+        return new Settings(
+                course,
+                team.with(roles),
+                checks,
+                budget,
+                limits,
+                timeouts,
+                capacity,
+                workplace,
+                record,
+                connections);
+    }
+
     public NotifyKeys notifications() {
         return connections.notifications();
     }
@@ -243,6 +258,18 @@ public record Settings(
             var declared = new LinkedHashMap<>(others);
             declared.keySet().removeAll(Role.labels());
             others = Map.copyOf(declared);
+        }
+
+        private Team with(Map<String, List<ChainLink>> roles) {
+            var ownChains = new LinkedHashMap<>(chains);
+            var ownOthers = new LinkedHashMap<>(others);
+            roles.forEach(
+                    (name, chain) -> {
+                        var role = Role.named(name);
+                        if (role.isPresent()) ownChains.put(role.get(), chain);
+                        else ownOthers.put(name, chain);
+                    });
+            return new Team(ownChains, ownOthers, defined, env, prompts);
         }
 
         /** How each agent defined by the user is started. */

@@ -22,19 +22,9 @@ public final class InputValues {
     public static Map<String, String> of(WorkflowFile file, Vector<String> assignments) {
         var values = file.standards();
         for (var assignment : assignments) {
+            check(file, assignment);
             var parts = assignment.split("=", 2);
-            var input =
-                    file.declarations()
-                            .inputs()
-                            .find(each -> each.name().equals(parts[0]))
-                            .getOrElseThrow(() -> unknown(file, parts[0]));
-            if (parts.length < 2 || !input.type().accepts(parts[1]))
-                throw new UserError(
-                        "the input " + input.name() + " does not fit",
-                        "--input " + assignment,
-                        "give " + input.type().phrase() + ": --input " + input.name() + "=VALUE",
-                        ExitCode.USAGE);
-            values = values.put(input.name(), parts[1]);
+            values = values.put(parts[0], parts[1]);
         }
         var given = values;
         file.declarations()
@@ -49,6 +39,27 @@ public final class InputValues {
                                     ExitCode.USAGE);
                         });
         return values;
+    }
+
+    /**
+     * Checks the value of one input.
+     *
+     * @param assignment as {@code NAME=VALUE}
+     * @throws UserError if the input is unknown, or the value does not fit
+     */
+    public static void check(WorkflowFile file, String assignment) {
+        var parts = assignment.split("=", 2);
+        var input =
+                file.declarations()
+                        .inputs()
+                        .find(each -> each.name().equals(parts[0]))
+                        .getOrElseThrow(() -> unknown(file, parts[0]));
+        if (parts.length < 2 || !input.type().accepts(parts[1]))
+            throw new UserError(
+                    "the input " + input.name() + " does not fit",
+                    "--input " + assignment,
+                    "give " + input.type().phrase() + ": --input " + input.name() + "=VALUE",
+                    ExitCode.USAGE);
     }
 
     private static UserError unknown(WorkflowFile file, String name) {

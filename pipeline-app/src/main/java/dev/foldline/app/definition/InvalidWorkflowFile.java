@@ -4,9 +4,12 @@ import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 
+import org.apiguardian.api.API;
+
 import java.util.List;
 
 /** A workflow file cannot be used. Carries all its problems, in the order of the file. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class InvalidWorkflowFile extends UserError {
     private static final long serialVersionUID = 1L;
 

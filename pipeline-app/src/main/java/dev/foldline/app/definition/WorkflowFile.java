@@ -113,6 +113,11 @@ public record WorkflowFile(
         return head.name();
     }
 
+    /** Returns the same, whose prompts, schemas and children are read from these files. */
+    public WorkflowFile withFiles(DefinitionFiles others) {
+        return new WorkflowFile(file, others, shown, text, head, declarations, stages, problems);
+    }
+
     /** Returns the artifacts that steps and prompts may name. */
     Vector<String> artifacts() {
         return declarations

@@ -2,10 +2,13 @@ package dev.foldline.app.embed;
 
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.key.ChainLink;
+import dev.foldline.app.definition.InvalidWorkflowFile;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
@@ -13,7 +16,9 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.StoredDefinition;
 import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.workflow.WorkflowRuntime;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -42,7 +47,8 @@ import java.util.Optional;
  * </pre>
  *
  * The runs are stored in the repository. The command line shows them, and approves their gates.
- * Only the Java program can resume them, because it has their prompts, schemas and agents.
+ * Only the Java program can resume runs of an {@link EmbeddedWorkflow}, because it has their
+ * prompts, schemas and agents.
  */
 public final class Foldline {
     private final Path folder;
@@ -124,27 +130,94 @@ public final class Foldline {
             throws IOException, InterruptedException {
         try (var here = Workspace.open(folder, environment)) {
             var configuration = RunLauncher.configuration(here.root(), environment);
-            var request =
-                    new RunRequest(
-                            task,
-                            configuration,
-                            place,
-                            false,
-                            false,
-                            Optional.empty(),
-                            Optional.empty(),
-                            Optional.empty(),
-                            Optional.empty());
             return drive(
                     here,
                     RunLauncher.begin(
                             here,
-                            request,
+                            request(task, configuration, Optional.empty()),
                             branching -> workflow(definition, branching),
                             agents(configuration)),
                     configuration,
                     definition);
         }
+    }
+
+    /**
+     * Reads a workflow file of the repository, or of the user's folder, with the checks, limits and
+     * roles of {@code foldline.yaml}, as the command line does.
+     *
+     * @param workflow its name, or its path relative to the top of the repository
+     * @throws InvalidWorkflowFile with all problems of the file, each with its line and column
+     * @throws UserError if there is no such file
+     */
+    public EmbeddedWorkflowFile workflowFile(String workflow)
+            throws IOException, InterruptedException {
+        try (var here = Workspace.open(folder, environment)) {
+            return EmbeddedWorkflowFile.of(
+                    DefinedWorkflow.read(workflow, here.root(), here.root(), environment),
+                    staffed(RunLauncher.configuration(here.root(), environment)).settings());
+        }
+    }
+
+    /**
+     * Starts a run of a workflow file and drives it, with its child runs, until it ends or is
+     * suspended. Checks, limits and other agents are those of the repository's {@code
+     * foldline.yaml}. The first event of the run records the file, the prompts, the schemas and the
+     * inputs.
+     *
+     * @throws UserError if the run cannot start; in that case nothing was changed
+     */
+    public EmbeddedRun run(EmbeddedWorkflowFile definition, String task)
+            throws IOException, InterruptedException {
+        try (var here = Workspace.open(folder, environment)) {
+            var configuration = staffed(RunLauncher.configuration(here.root(), environment));
+            var defined = definition.defined();
+            return drive(
+                    here,
+                    RunLauncher.begin(
+                            here,
+                            request(task, configuration, Optional.of(defined)),
+                            branching -> defined.workflow(configuration.settings(), branching),
+                            agents(configuration)),
+                    configuration);
+        }
+    }
+
+    /**
+     * Resumes a run of a workflow file and drives it, with its child runs, until it ends or is
+     * suspended.
+     *
+     * @throws UserError if there is no such run, another process drives it, or its workflow is not
+     *     a file
+     */
+    public EmbeddedRun resume(String run) throws IOException, InterruptedException {
+        try (var here = Workspace.open(folder, environment)) {
+            var directory = here.find(run);
+            if (!StoredDefinition.isRecorded(directory, here.runs().blobs()))
+                throw new UserError(
+                        "the workflow of run " + directory.id() + " is not a file",
+                        "",
+                        "resume it with its EmbeddedWorkflow",
+                        ExitCode.USAGE);
+            return drive(
+                    here,
+                    RunLauncher.resume(here, directory, false),
+                    RunLauncher.configuration(here, directory, List.of()));
+        }
+    }
+
+    private RunRequest request(
+            String task, Configuration configuration, Optional<DefinedWorkflow> definition) {
+        return new RunRequest(
+                task,
+                configuration,
+                place,
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                definition,
+                Optional.empty());
     }
 
     /**
@@ -167,20 +240,42 @@ public final class Foldline {
     private EmbeddedRun drive(
             Workspace here, Started started, Configuration configuration, EmbeddedWorkflow own)
             throws IOException, InterruptedException {
-        var directory = started.log().directory();
         var team = configuration.settings().team();
+        return drive(
+                here,
+                started,
+                new RunSession(
+                                agents(configuration),
+                                team.env(),
+                                own.templates(team.prompts()),
+                                new DriverOptions(false)
+                                        .recording(
+                                                configuration.settings().record()
+                                                        == Settings.RunRecord.ON),
+                                observer)
+                        .with(own.ownSchemas()));
+    }
+
+    /** Drives a run of a workflow file, with its child runs. */
+    private EmbeddedRun drive(Workspace here, Started started, Configuration configuration)
+            throws IOException, InterruptedException {
+        return drive(
+                here,
+                started,
+                WorkflowRuntime.session(
+                        here,
+                        started,
+                        configuration.settings(),
+                        agents(configuration),
+                        new DriverOptions(false),
+                        observer));
+    }
+
+    private static EmbeddedRun drive(Workspace here, Started started, RunSession session)
+            throws IOException, InterruptedException {
+        var directory = started.log().directory();
         try {
-            new RunSession(
-                            agents(configuration),
-                            team.env(),
-                            own.templates(team.prompts()),
-                            new DriverOptions(false)
-                                    .recording(
-                                            configuration.settings().record()
-                                                    == Settings.RunRecord.ON),
-                            observer)
-                    .with(own.ownSchemas())
-                    .driveDeaf(started, _ -> {});
+            session.driveDeaf(started, _ -> {});
         } finally {
             if (started.workspace() != here) started.workspace().close();
         }
@@ -207,6 +302,11 @@ public final class Foldline {
                 "",
                 "",
                 ExitCode.USAGE);
+    }
+
+    private Configuration staffed(Configuration configuration) {
+        return configuration.withRoles(
+                roles.mapValues(chain -> chain.map(ChainLink::of).asJava()).toJavaMap());
     }
 
     private Policy staffed(Policy policy) {

@@ -41,6 +41,11 @@ public final class StoredDefinition {
         }
     }
 
+    /** Returns whether the first event of a run recorded the texts of its workflow. */
+    public static boolean isRecorded(RunDirectory run, Blobs blobs) throws IOException {
+        return !of(run, blobs).texts.equals(DefinitionTexts.NONE);
+    }
+
     /**
      * Returns the texts of a child's workflow, as the first event of its parent recorded them.
      *

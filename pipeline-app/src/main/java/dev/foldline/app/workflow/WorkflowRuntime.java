@@ -79,6 +79,22 @@ public final class WorkflowRuntime {
                 .of(run.log().state(), options, view);
     }
 
+    /**
+     * The same, with other agents than the configured ones.
+     *
+     * @param agents the agents that the run and its child runs may call
+     */
+    public static RunSession session(
+            Workspace here,
+            Started run,
+            Settings settings,
+            AgentRegistry agents,
+            DriverOptions options,
+            RunObserver view) {
+        return sessions(here, settings, agents, new AgentPermits(settings.capacity().terminals()))
+                .of(run.log().state(), options, view);
+    }
+
     /** Creates a session that ends a run and its child runs, and calls no agent. */
     public static RunSession withoutAgents(Workspace here, Started run, RunObserver view) {
         return new RunSessions(
@@ -102,6 +118,11 @@ public final class WorkflowRuntime {
     }
 
     private static RunSessions sessions(Workspace here, Settings settings, AgentPermits permits) {
+        return sessions(here, settings, WorkflowFactory.agents(settings), permits);
+    }
+
+    private static RunSessions sessions(
+            Workspace here, Settings settings, AgentRegistry agents, AgentPermits permits) {
         return new RunSessions(
                 here,
                 permits,
@@ -110,6 +131,7 @@ public final class WorkflowRuntime {
                 (options, watched) ->
                         alone(
                                 settings,
+                                agents,
                                 options.with(forge(here, settings)),
                                 RunNotifier.around(watched, here, settings.notifications())));
     }
@@ -119,10 +141,15 @@ public final class WorkflowRuntime {
                 new RepositoryForge(here, settings.forge()), settings.forge().poll());
     }
 
-    /** Creates a session for one run without child runs. */
+    /** Creates a session for one run without child runs, with the configured agents. */
     static RunSession alone(Settings settings, DriverOptions manner, RunObserver view) {
+        return alone(settings, WorkflowFactory.agents(settings), manner, view);
+    }
+
+    private static RunSession alone(
+            Settings settings, AgentRegistry agents, DriverOptions manner, RunObserver view) {
         return new RunSession(
-                WorkflowFactory.agents(settings),
+                agents,
                 settings.team().env(),
                 new Templates(settings.team().prompts()),
                 manner.recording(settings.record() == Settings.RunRecord.ON),

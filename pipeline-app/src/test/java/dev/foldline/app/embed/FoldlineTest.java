@@ -33,7 +33,7 @@ import java.util.Map;
 
 /** Workflows of a Java program, on a real repository. */
 class FoldlineTest {
-    private static final EmbeddedWorkflow NOTES =
+    static final EmbeddedWorkflow NOTES =
             EmbeddedWorkflow.of(
                             "notes",
                             phase("note", git(OPEN_BRANCH), ask("writer", "note"))

@@ -1,9 +1,12 @@
 package dev.foldline.app.config.source;
 
+import org.apiguardian.api.API;
+
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** One thing that is wrong with the configuration: where, what, and what to do about it. */
+@API(status = API.Status.EXPERIMENTAL)
 public record ConfigurationProblem(Origin origin, String what, String remedy) {
     private static final int SHOWN_MAX = 50;
 

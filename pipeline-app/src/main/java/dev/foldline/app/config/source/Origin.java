@@ -1,6 +1,9 @@
 package dev.foldline.app.config.source;
 
+import org.apiguardian.api.API;
+
 /** Where a value was written. */
+@API(status = API.Status.EXPERIMENTAL)
 public sealed interface Origin {
     /**
      * As users read it: {@code foldline.yaml:3:1}, {@code environment FOLDLINE_X}, {@code flag --x}
