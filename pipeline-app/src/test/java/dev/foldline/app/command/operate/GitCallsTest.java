@@ -74,7 +74,7 @@ class GitCallsTest {
                                 Map.entry("--version", 1),
                                 Map.entry("checkout", 1),
                                 Map.entry("commit", 1),
-                                Map.entry("config", 5),
+                                Map.entry("config", 1),
                                 Map.entry("diff-index", 1),
                                 Map.entry("for-each-ref", 1),
                                 Map.entry("log", 1),
@@ -94,7 +94,7 @@ class GitCallsTest {
                 .isEqualTo(
                         Map.ofEntries(
                                 Map.entry("commit", 1),
-                                Map.entry("config", 5),
+                                Map.entry("config", 1),
                                 Map.entry("diff-index", 1),
                                 Map.entry("log", 1),
                                 Map.entry("rev-parse", 3),

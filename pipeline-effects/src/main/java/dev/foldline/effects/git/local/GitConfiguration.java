@@ -8,21 +8,39 @@ import dev.foldline.effects.git.command.PathNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Git's configuration as git itself reads it, with all included files. */
-record GitConfiguration(GitRunner bench) {
+/**
+ * Git's configuration as git itself reads it, with all included files. Git is asked again only if
+ * one of the files has another content.
+ */
+record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
     private static final Set<String> OURS = Set.of("local", "worktree");
     private static final Set<String> NAMING_FILES =
-            Set.of("include.path", "core.attributesfile", "core.excludesfile");
+            Set.of("core.attributesfile", "core.excludesfile");
+    private static final String INCLUDE = "include.path";
     private static final String FILE = "file:";
+    private static final String CONDITION = "includeif.";
+
+    /** Conditions that depend on settings and on where the repository is. */
+    private static final Set<String> LASTING = Set.of("gitdir:", "gitdir/i:", "hasconfig:");
 
     Influences influences() throws GitFault {
-        var files = new LinkedHashSet<Path>();
-        Path hooks = bench.place().commonFolder().resolve("hooks");
+        var known = memory.answer();
+        if (known.isPresent()) return known.get();
+        var before = memory.sight(bench.place(), bench.settings());
+        var lines = lines();
+        var influences = influences(lines);
+        memory.remember(before, readFiles(lines), influences);
+        return influences;
+    }
+
+    private List<Line> lines() throws GitFault {
         var fields =
                 PathNames.splitAtZeros(
                         bench.git(
@@ -34,25 +52,49 @@ record GitConfiguration(GitRunner bench) {
                                         "-z")
                                 .succeed()
                                 .out());
-        for (int i = 0; i + 2 < fields.size(); i += 3) {
-            var line =
-                    Line.of(text(fields.get(i)), text(fields.get(i + 1)), text(fields.get(i + 2)));
+        var lines = new ArrayList<Line>();
+        for (int i = 0; i + 2 < fields.size(); i += 3)
+            lines.add(
+                    Line.of(text(fields.get(i)), text(fields.get(i + 1)), text(fields.get(i + 2))));
+        return lines;
+    }
+
+    private Influences influences(List<Line> lines) {
+        var files = new LinkedHashSet<Path>();
+        Path hooks = bench.place().commonFolder().resolve("hooks");
+        for (var line : lines) {
             if (line.key().equals("core.hookspath"))
                 hooks = file(line.value(), bench.place().root()).orElse(hooks);
             if (!OURS.contains(line.scope())) continue;
-            var origin =
-                    line.origin().startsWith(FILE)
-                            ? file(line.origin().substring(FILE.length()), bench.place().root())
-                            : Optional.<Path>empty();
-            origin.ifPresent(files::add);
-            if (line.namesFile())
-                file(
-                                line.value(),
-                                origin.map(it -> it.resolveSibling("."))
-                                        .orElse(bench.place().root()))
-                        .ifPresent(files::add);
+            origin(line).ifPresent(files::add);
+            if (line.namesFile()) named(line).ifPresent(files::add);
         }
         return new Influences(files.stream().toList(), hooks);
+    }
+
+    /** Returns the files that git read, or tried to; none if it also reads something else. */
+    private Optional<Set<Path>> readFiles(List<Line> lines) {
+        var files = new LinkedHashSet<Path>();
+        for (var line : lines) {
+            origin(line).ifPresent(files::add);
+            if (!line.includes()) continue;
+            var included = named(line);
+            if (!line.isLasting() || included.isEmpty()) return Optional.empty();
+            files.add(included.get());
+        }
+        return Optional.of(files);
+    }
+
+    private Optional<Path> origin(Line line) {
+        return line.origin().startsWith(FILE)
+                ? file(line.origin().substring(FILE.length()), bench.place().root())
+                : Optional.empty();
+    }
+
+    private Optional<Path> named(Line line) {
+        return file(
+                line.value(),
+                origin(line).map(it -> it.resolveSibling(".")).orElse(bench.place().root()));
     }
 
     /** A setting: its scope, origin, lower-case name and value. */
@@ -68,8 +110,20 @@ record GitConfiguration(GitRunner bench) {
         }
 
         boolean namesFile() {
-            return NAMING_FILES.contains(key)
-                    || (key.startsWith("includeif.") && key.endsWith(".path"));
+            return NAMING_FILES.contains(key) || includes();
+        }
+
+        boolean includes() {
+            return key.equals(INCLUDE) || key.startsWith(CONDITION) && key.endsWith(".path");
+        }
+
+        /** Returns whether it includes the same as long as all settings are the same. */
+        boolean isLasting() {
+            return !value.startsWith("%(")
+                    && (!value.startsWith("~") || value.startsWith("~/"))
+                    && (key.equals(INCLUDE)
+                            || LASTING.stream()
+                                    .anyMatch(kind -> key.startsWith(kind, CONDITION.length())));
         }
     }
 

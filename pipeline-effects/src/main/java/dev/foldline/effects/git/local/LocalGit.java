@@ -39,11 +39,13 @@ final class LocalGit implements Git {
     private final Branches branches;
     private final SavedWork work;
     private final RepositoryMetadata house;
+    private final ConfigurationMemory settings;
     private final RepositoryMutex turns;
 
     LocalGit(GitRunner bench, ObjectReads reads) {
         this.bench = bench;
         this.reads = reads;
+        this.settings = new ConfigurationMemory();
         this.trees = new GitTrees(bench, reads);
         this.diffs = new Diffs(bench);
         this.commits = new Commits(bench, reads, trees);
@@ -311,7 +313,7 @@ final class LocalGit implements Git {
 
     @Override
     public Influences influences() throws GitFault {
-        return new GitConfiguration(bench).influences();
+        return new GitConfiguration(bench, settings).influences();
     }
 
     @Override
