@@ -49,29 +49,40 @@ public final class CheckHandler {
     private final AgentSandbox sandboxes;
     private final ProcessExecutor processes;
     private final Consumer<String> activity;
+    private final Trees trees;
+
+    /** Reads the working tree without the protected paths. */
+    interface Trees {
+        /** Returns the tree before commands that can change it. */
+        String take(Vector<String> kept) throws IOException;
+
+        /** Returns the tree after the commands of an effect. */
+        String readAfter(long ticket, Vector<String> kept) throws IOException;
+    }
 
     /** A handler of checks without a sandbox. */
     public CheckHandler(RunContext run, ProcessExecutor processes, Consumer<String> activity) {
-        this(run, new AgentRegistry(Map.of()), processes, activity);
+        this(run, new AgentRegistry(Map.of()), processes, activity, new RecentTree(run));
     }
 
     /**
      * @param agents the registry, which has the sandbox of checks
      */
-    public CheckHandler(
+    CheckHandler(
             RunContext run,
             AgentRegistry agents,
             ProcessExecutor processes,
-            Consumer<String> activity) {
+            Consumer<String> activity,
+            Trees trees) {
         this.run = run;
+        this.trees = trees;
         this.sandboxes = new AgentSandbox(run, agents);
         this.processes = processes;
         this.activity = activity;
     }
 
     public Event run(long ticket, RunCheck effect, Cancellation stop) throws IOException {
-        var exclusions = run.exclusions(effect.protectedPaths());
-        var before = run.git().workTree(exclusions);
+        var before = trees.take(effect.protectedPaths());
         var began = System.nanoTime();
         int number = 0;
         var printed = new StringBuilder();
@@ -141,7 +152,7 @@ public final class CheckHandler {
     private Event succeeding(
             long ticket, RunCheck effect, String before, String printed, Spend spend)
             throws IOException {
-        var after = run.git().workTree(run.exclusions(effect.protectedPaths()));
+        var after = trees.readAfter(ticket, effect.protectedPaths());
         var output =
                 printed.isBlank() ? Option.<String>none() : Option.of(run.blobs().put(printed));
         return switch (effect.expectation()) {
@@ -160,7 +171,7 @@ public final class CheckHandler {
 
     private Event failing(long ticket, RunCheck effect, String before, Attempt failing, Spend spend)
             throws IOException {
-        var after = run.git().workTree(run.exclusions(effect.protectedPaths()));
+        var after = trees.readAfter(ticket, effect.protectedPaths());
         var text = text(failing.result());
         var output = Option.of(run.blobs().put(text));
         var fingerprint =

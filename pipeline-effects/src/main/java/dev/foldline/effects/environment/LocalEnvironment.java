@@ -139,8 +139,8 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         activity,
                         started -> offer(new DriverInput.Reported(started)));
         this.switching = new ModelResolver(run, book);
-        this.checks = new CheckHandler(run, book, processes, activity);
         this.trees = new RecentTree(run);
+        this.checks = new CheckHandler(run, book, processes, activity, trees);
         this.git = new GitHandler(run, trees::read);
         this.merges =
                 new MergeTurn(

@@ -1,6 +1,7 @@
 package dev.foldline.effects.environment;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.event.Event;
@@ -20,7 +21,7 @@ import java.io.IOException;
  * at the time of the first. It is forgotten before each effect that can change the tree, and after
  * each wait.
  */
-final class RecentTree {
+final class RecentTree implements CheckHandler.Trees {
     private final RunContext run;
     private Option<Read> last = Option.none();
 
@@ -39,9 +40,14 @@ final class RecentTree {
         last = Option.none();
     }
 
-    /** Forgets the state unless the effect only reads it. A call reads it by {@link #take}. */
+    /**
+     * Forgets the state unless the effect only reads it. A call and a check read it by {@link
+     * #take}.
+     */
     void before(ExternalEffect effect) {
-        if (!(effect instanceof InspectTree || effect instanceof InvokeAgent)) forget();
+        if (!(effect instanceof InspectTree
+                || effect instanceof InvokeAgent
+                || effect instanceof RunCheck)) forget();
     }
 
     /** Forgets the state unless the input reports that it was read. */
@@ -56,7 +62,8 @@ final class RecentTree {
     }
 
     /** Returns the tree at the end of an effect, and keeps it for the effect that follows it. */
-    synchronized String readAfter(long ticket, Vector<String> kept) throws IOException {
+    @Override
+    public synchronized String readAfter(long ticket, Vector<String> kept) throws IOException {
         forget();
         var state = read(kept);
         last = last.map(read -> new Read(read.kept(), read.commit(), state, Option.of(ticket)));
@@ -74,7 +81,8 @@ final class RecentTree {
     }
 
     /** Returns the tree for a caller that can change it afterwards, and forgets it. */
-    synchronized String take(Vector<String> kept) throws IOException {
+    @Override
+    public synchronized String take(Vector<String> kept) throws IOException {
         var recent = recent(kept, run.git().head().commit());
         forget();
         return recent.isDefined() ? recent.get().tree() : run.git().workTree(run.exclusions(kept));

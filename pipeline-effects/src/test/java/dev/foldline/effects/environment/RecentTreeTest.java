@@ -2,9 +2,12 @@ package dev.foldline.effects.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.driver.DriverInput;
 
@@ -22,6 +25,10 @@ import java.nio.file.Path;
 
 class RecentTreeTest {
     private static final Vector<String> NONE = Vector.empty();
+    private static final NotDone ANSWER = new NotDone(1);
+    private static final RunCheck CHECK =
+            new RunCheck(
+                    GitHandlerTest.PLACE, "tests", Vector.empty(), Expectation.PASS, NONE, 1_000);
 
     @TempDir Path folder;
     private Workplace at;
@@ -65,6 +72,25 @@ class RecentTreeTest {
     void an_effect_that_may_change_the_tree_forgets_it() throws IOException {
         trees.before(new SaveWork(GitHandlerTest.PLACE, Option.none(), NONE));
         assertThat(trees.take(NONE)).isEqualTo(now()).isNotEqualTo(before);
+    }
+
+    @Test
+    void a_check_takes_the_tree_of_the_call_before_it() throws IOException {
+        var after = trees.readAfter(1, NONE);
+        trees.after(new DriverInput.Reported(ANSWER));
+        Files.writeString(at.context().root().resolve("later.txt"), "later\n");
+        trees.before(CHECK);
+        assertThat(trees.take(NONE)).isEqualTo(after).isNotEqualTo(now());
+        assertThat(trees.readAfter(2, NONE)).as("what it did itself").isEqualTo(now());
+    }
+
+    @Test
+    void the_answer_of_another_effect_forgets_it() throws IOException {
+        trees.readAfter(2, NONE);
+        Files.writeString(at.context().root().resolve("later.txt"), "later\n");
+        trees.after(new DriverInput.Reported(ANSWER));
+        trees.before(CHECK);
+        assertThat(trees.take(NONE)).isEqualTo(now());
     }
 
     @Test

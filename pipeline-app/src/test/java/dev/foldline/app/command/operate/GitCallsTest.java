@@ -46,12 +46,12 @@ class GitCallsTest {
         assertThat(reported.exit()).as(reported.all()).isZero();
         var counts = new TreeMap<String, Integer>();
         for (var line : Files.readAllLines(calls))
-            counts.merge(verb(line.replaceAll("-c [^ ]+ ", "")), 1, Integer::sum);
+            if (!line.startsWith("==")) counts.merge(command(line), 1, Integer::sum);
         return counts;
     }
 
-    private static String verb(String line) {
-        var words = line.replace("--no-pager ", "").split(" ");
+    private static String command(String line) {
+        var words = line.replace("--no-pager ", "").replaceAll("-c [^ ]+ ", "").split(" ");
         return words[0].equals("worktree") ? "worktree " + words[1] : words[0];
     }
 
@@ -101,5 +101,39 @@ class GitCallsTest {
                                 Map.entry("status", 11),
                                 Map.entry("var", 2),
                                 Map.entry("worktree add", 1)));
+    }
+
+    @Test
+    void an_iteration_asks_git_at_most_as_often_as_this() throws Exception {
+        // Files are not trusted until their time is past.
+        place.agent(
+                "echo \"== $FOLDLINE_ROLE\" >> '" + calls + "'\n" + Agents.HELPFUL + "sleep 0.1\n");
+        place.configured(
+                "checks: [ \"true\" ]\niterations: 3\nreviews: 0\n"
+                        + "ralph: { stop_when_completed: false }\n");
+        counted("run", "Add work");
+        var lines = Files.readAllLines(calls);
+        int second = lines.indexOf("== planner") + 1;
+        second += lines.subList(second, lines.size()).indexOf("== planner");
+        int third = second + 1 + lines.subList(second + 1, lines.size()).indexOf("== planner");
+        var counts = new TreeMap<String, Integer>();
+        for (var line : lines.subList(second, third))
+            if (!line.startsWith("==")) counts.merge(command(line), 1, Integer::sum);
+        assertThat(counts)
+                .as("of %s", lines.subList(second, third))
+                .isEqualTo(
+                        Map.of(
+                                "commit",
+                                1,
+                                "diff-index",
+                                1,
+                                "log",
+                                1,
+                                "status",
+                                7,
+                                "update-index",
+                                4,
+                                "write-tree",
+                                2));
     }
 }
