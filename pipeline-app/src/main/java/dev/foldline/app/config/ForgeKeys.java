@@ -3,6 +3,7 @@ package dev.foldline.app.config;
 import dev.foldline.app.config.key.ConfigKey;
 import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
+import dev.foldline.effects.forge.ForgeKind;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +23,11 @@ public record ForgeKeys(
                 int rounds,
         @Doc("Git remote of the forge.") @ConfigKey(form = Form.REMOTE, standard = "origin")
                 String remote,
+        @Doc(
+                        "Product that hosts the repository; gitea is also for Forgejo. auto: as the"
+                                + " remote's host is named, else GitHub.")
+                @ConfigKey(standard = "auto")
+                Kind kind,
         @Doc("Owner and name of the repository on the forge (default: from the remote's address).")
                 @ConfigKey(form = Form.REPOSITORY)
                 Optional<String> repository,
@@ -36,6 +42,24 @@ public record ForgeKeys(
     public enum Deliver {
         NEVER,
         PULL_REQUEST
+    }
+
+    /** The product that hosts the repository. */
+    public enum Kind {
+        AUTO,
+        GITHUB,
+        GITLAB,
+        GITEA;
+
+        /** Returns the kind of the forge on this host. */
+        public ForgeKind on(String host) {
+            return switch (this) {
+                case AUTO -> ForgeKind.ofHost(host);
+                case GITHUB -> ForgeKind.GITHUB;
+                case GITLAB -> ForgeKind.GITLAB;
+                case GITEA -> ForgeKind.GITEA;
+            };
+        }
     }
 
     public boolean delivers() {

@@ -1,6 +1,7 @@
 package dev.foldline.app.forge;
 
 import dev.foldline.effects.forge.ForgeAccess;
+import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.process.OwnChildren;
 import dev.foldline.effects.process.Programs;
 
@@ -14,25 +15,30 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads the token of a forge: from a variable, from gh, or from git's credential helper. It is
- * never an argument of a program, and no agent gets the variables.
+ * Reads the token of a forge: from a variable, from gh for GitHub, or from git's credential helper.
+ * It is never an argument of a program, and no agent gets the variables.
  *
  * @param host the host of the forge, as gh and git know it
  */
-record ForgeToken(String host, Path root, Map<String, String> environment)
+record ForgeToken(ForgeKind kind, String host, Path root, Map<String, String> environment)
         implements ForgeAccess.Token {
-    private static final List<String> VARIABLES = List.of("GITHUB_TOKEN", "GH_TOKEN");
     private static final long SECONDS_MAX = 20;
 
     @Override
     public Optional<String> read() {
-        return VARIABLES.stream()
+        return kind.variables().stream()
                 .map(environment::get)
                 .filter(value -> value != null && !value.isBlank())
                 .map(String::strip)
                 .findFirst()
-                .or(() -> output(List.of("gh", "auth", "token", "--hostname", host), ""))
+                .or(this::login)
                 .or(this::credential);
+    }
+
+    private Optional<String> login() {
+        return kind == ForgeKind.GITHUB
+                ? output(List.of("gh", "auth", "token", "--hostname", host), "")
+                : Optional.empty();
     }
 
     private Optional<String> credential() {

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 record IssueReference(long number, Optional<String> repository) {
     private static final Pattern NUMBER = Pattern.compile("#?([1-9]\\d{0,9})");
     private static final Pattern ADDRESS =
-            Pattern.compile("https?://[^/]+/([^/]+/[^/]+)/issues/([1-9]\\d{0,9})/?(?:[#?].*)?");
+            Pattern.compile(
+                    "https?://[^/]+/([^/]+(?:/[^/]+)*?/[^/]+?)(?:/-)?/(?:issues|work_items)/([1-9]\\d{0,9})/?(?:[#?].*)?");
 
     /**
      * @throws UserError if it is none of these

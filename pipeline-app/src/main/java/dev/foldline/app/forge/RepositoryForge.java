@@ -7,7 +7,7 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.ForgeAccess;
-import dev.foldline.effects.forge.GitHubForge;
+import dev.foldline.effects.forge.ForgeKind;
 
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +61,7 @@ public final class RepositoryForge implements Forge {
 
     /** Returns the owner and name of the repository on the forge. */
     String repository() throws IOException {
-        return repository(url().flatMap(RemoteAddress::parse));
+        return repository(address());
     }
 
     private String repository(Optional<RemoteAddress> address) throws IOException {
@@ -81,7 +81,7 @@ public final class RepositoryForge implements Forge {
             throw missing(
                     "there is no git remote " + keys.remote(),
                     "add the remote, or set forge.remote");
-        var address = url.flatMap(RemoteAddress::parse);
+        var address = parsed(url);
         try {
             repository(address);
             api(address);
@@ -90,9 +90,7 @@ public final class RepositoryForge implements Forge {
         }
         var token = token(address);
         if (token.read().isEmpty())
-            throw missing(
-                    "there is no token for " + token.host(),
-                    "set GITHUB_TOKEN, or sign in with gh or git's credential helper");
+            throw missing("there is no token for " + token.host(), token.kind().remedy());
     }
 
     private static UserError missing(String what, String remedy) {
@@ -101,9 +99,32 @@ public final class RepositoryForge implements Forge {
     }
 
     private Forge connected() throws IOException {
-        var address = url().flatMap(RemoteAddress::parse);
-        return new GitHubForge(
-                new ForgeAccess(api(address), repository(address), keys.remote(), token(address)));
+        var address = address();
+        return Forge.of(
+                new ForgeAccess(
+                        kind(address),
+                        api(address),
+                        repository(address),
+                        keys.remote(),
+                        token(address)));
+    }
+
+    private Optional<RemoteAddress> address() {
+        return parsed(url());
+    }
+
+    private Optional<RemoteAddress> parsed(Optional<String> url) {
+        return url.flatMap(each -> RemoteAddress.parse(each, keys.kind()));
+    }
+
+    /** Without a host in the remote's address, the one of the configured API says the kind. */
+    private ForgeKind kind(Optional<RemoteAddress> address) {
+        return address.map(RemoteAddress::kind).orElseGet(() -> keys.kind().on(apiHost()));
+    }
+
+    private String apiHost() {
+        var host = keys.api().map(each -> URI.create(each).getHost()).orElse("");
+        return host.isEmpty() || host.equals("api.github.com") ? "github.com" : host;
     }
 
     private URI api(Optional<RemoteAddress> address) throws IOException {
@@ -116,7 +137,8 @@ public final class RepositoryForge implements Forge {
 
     private ForgeToken token(Optional<RemoteAddress> address) {
         return new ForgeToken(
-                address.map(RemoteAddress::host).orElse("github.com"),
+                kind(address),
+                address.map(RemoteAddress::host).orElseGet(this::apiHost),
                 here.root(),
                 here.environment());
     }

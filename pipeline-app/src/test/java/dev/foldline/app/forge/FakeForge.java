@@ -1,5 +1,6 @@
 package dev.foldline.app.forge;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
@@ -20,12 +21,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
 /**
- * A server on loopback that answers as GitHub's REST interface does, for one repository whose
- * branches are in a bare git repository. Pages have {@link #perPage} entries, documents have ETags.
+ * A server on loopback that answers as a forge does, for one repository whose branches are in a
+ * bare git repository. What it holds is the same for each kind of forge; the kinds say how it is
+ * asked for and how it is answered. Pages have {@link #perPage} entries.
  */
-public final class FakeForge implements AutoCloseable {
+public abstract class FakeForge implements AutoCloseable {
     public static final String TOKEN = "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345";
-    private static final String REPOSITORY = "/repos/me/shop";
 
     /** A request that arrived. */
     public record Seen(String method, String path, String token, String etag) {}
@@ -44,39 +45,87 @@ public final class FakeForge implements AutoCloseable {
         public volatile String state = "open";
         public volatile boolean merged;
 
-        Request(int number, JsonNode asked) {
+        Request(int number, String branch, String base, String title, String body) {
             this.number = number;
-            branch = asked.path("head").asString();
-            base = asked.path("base").asString();
-            title = asked.path("title").asString();
-            body = asked.path("body").asString("");
+            this.branch = branch;
+            this.base = base;
+            this.title = title;
+            this.body = body;
         }
     }
 
+    /** A check of a commit; its conclusion is empty while it runs. */
+    static final class Check {
+        final int id;
+        final String name;
+        final String head;
+        volatile String conclusion;
+
+        Check(int id, String name, String head, String conclusion) {
+            this.id = id;
+            this.name = name;
+            this.head = head;
+            this.conclusion = conclusion;
+        }
+    }
+
+    /** A remark of any kind: its path is empty if it is on no line. */
+    record Remark(int id, String author, String state, String path, int line, String body) {}
+
+    /** An issue. */
+    record Issue(int number, String state, String title, String body) {}
+
+    /** An answer: a document that becomes JSON, or a {@link Raw} text. */
+    record Reply(int status, Object document, Map<String, String> headers) {
+        Reply(int status, Object document) {
+            this(status, document, Map.of());
+        }
+    }
+
+    /** A text that is no JSON. */
+    record Raw(String text) {}
+
     public final List<Request> requests = new CopyOnWriteArrayList<>();
     public final List<Seen> seen = new CopyOnWriteArrayList<>();
-    private final Map<String, Object> issues = new LinkedHashMap<>();
-    public final Map<String, Object> logs = new LinkedHashMap<>();
+    public final Map<String, String> logs = new LinkedHashMap<>();
     public volatile Set<String> writers = Set.of("me");
     public volatile int perPage = 100;
     public volatile int notModified;
 
+    final Map<Integer, Issue> issues = new LinkedHashMap<>();
+    final List<Check> checks = new CopyOnWriteArrayList<>();
+    final List<Remark> reviews = new CopyOnWriteArrayList<>();
+    final List<Remark> lines = new CopyOnWriteArrayList<>();
+    final List<Remark> comments = new CopyOnWriteArrayList<>();
     private final ConcurrentLinkedDeque<Disturbance> disturbances = new ConcurrentLinkedDeque<>();
-    private final List<Map<String, Object>> checks = new CopyOnWriteArrayList<>();
-    private final List<Map<String, Object>> reviews = new CopyOnWriteArrayList<>();
-    private final List<Map<String, Object>> lines = new CopyOnWriteArrayList<>();
-    private final List<Map<String, Object>> comments = new CopyOnWriteArrayList<>();
     private final HttpServer server;
     private final Path bare;
     private int ids = 100;
 
-    public FakeForge(Path bare) throws IOException {
+    FakeForge(Path bare) throws IOException {
         this.bare = bare;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", this::answer);
         server.start();
     }
+
+    /** Answers a request; its path has the query. */
+    abstract Reply route(String method, String path, String body);
+
+    /** Returns whether the request has the token as this forge wants it. */
+    abstract boolean isAuthorized(Headers headers);
+
+    /** Returns whether documents have ETags. */
+    boolean hasEtags() {
+        return true;
+    }
+
+    /** Returns the path of requests that create a pull request. */
+    abstract String creation();
+
+    /** Returns the path of requests that read a pull request. */
+    abstract String reading(int number);
 
     public String address() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
@@ -97,63 +146,33 @@ public final class FakeForge implements AutoCloseable {
     /** A check of the branch's head ends like this. */
     public int check(String name, String branch, String conclusion, String log) {
         int id = ids++;
-        checks.add(
-                map(
-                        "id",
-                        id,
-                        "name",
-                        name,
-                        "head_sha",
-                        head(branch),
-                        "status",
-                        conclusion.isEmpty() ? "in_progress" : "completed",
-                        "conclusion",
-                        conclusion.isEmpty() ? null : conclusion,
-                        "output",
-                        map("title", null, "summary", null, "text", null)));
+        checks.add(new Check(id, name, head(branch), conclusion));
         logs.put(Integer.toString(id), log);
         return id;
     }
 
     /** A check that was pending ends. */
     public void ends(int id, String conclusion) {
-        for (var each : checks)
-            if (each.get("id").equals(id)) {
-                each.put("status", "completed");
-                each.put("conclusion", conclusion);
-            }
+        for (var each : checks) if (each.id == id) each.conclusion = conclusion;
     }
 
     public FakeForge issue(int number, String state, String title, String body) {
-        issues.put(
-                Integer.toString(number),
-                map(
-                        "number", number,
-                        "state", state,
-                        "title", title,
-                        "body", body,
-                        "html_url", address() + "/me/shop/issues/" + number));
+        issues.put(number, new Issue(number, state, title, body));
         return this;
     }
 
     public FakeForge comment(String author, String body) {
-        comments.add(map("id", ids++, "user", map("login", author), "body", body));
+        comments.add(new Remark(ids++, author, "", "", 0, body));
         return this;
     }
 
     public FakeForge review(String author, String state, String body) {
-        reviews.add(map("id", ids++, "user", map("login", author), "state", state, "body", body));
+        reviews.add(new Remark(ids++, author, state, "", 0, body));
         return this;
     }
 
     public FakeForge line(String author, String path, int line, String body) {
-        lines.add(
-                map(
-                        "id", ids++,
-                        "user", map("login", author),
-                        "path", path,
-                        "line", line,
-                        "body", body));
+        lines.add(new Remark(ids++, author, "", path, line, body));
         return this;
     }
 
@@ -166,8 +185,9 @@ public final class FakeForge implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         var path = exchange.getRequestURI().toString();
         var method = exchange.getRequestMethod();
-        var token = exchange.getRequestHeaders().getFirst("Authorization");
-        var etag = exchange.getRequestHeaders().getFirst("If-None-Match");
+        var headers = exchange.getRequestHeaders();
+        var token = headers.getFirst("Authorization");
+        var etag = headers.getFirst("If-None-Match");
         seen.add(new Seen(method, path, String.valueOf(token), String.valueOf(etag)));
         var disturbance =
                 disturbances.stream()
@@ -180,7 +200,7 @@ public final class FakeForge implements AutoCloseable {
             return;
         }
         if (disturbance.isPresent()) {
-            if (disturbance.get().after()) route(method, path, body);
+            if (disturbance.get().after()) routed(method, path, body);
             disturbance.get().headers().forEach(exchange.getResponseHeaders()::add);
             send(exchange, disturbance.get().status(), "{\"message\":\"disturbed\"}");
             return;
@@ -190,17 +210,15 @@ public final class FakeForge implements AutoCloseable {
             else send(exchange, 200, String.valueOf(logs.get(path.substring(9))));
             return;
         }
-        if (!("Bearer " + TOKEN).equals(token)) {
+        if (!isAuthorized(headers)) {
             send(exchange, 401, "{\"message\":\"Bad credentials\"}");
             return;
         }
-        if (path.matches(REPOSITORY + "/actions/jobs/\\d+/logs")) {
-            exchange.getResponseHeaders()
-                    .add("Location", address() + "/storage/" + path.split("/")[6]);
-            send(exchange, 302, "");
-            return;
-        }
-        paged(exchange, path, route(method, path, body), String.valueOf(etag));
+        paged(exchange, path, routed(method, path, body), String.valueOf(etag));
+    }
+
+    private synchronized Reply routed(String method, String path, String body) {
+        return route(method, path, body);
     }
 
     /** Ends a driver. */
@@ -226,7 +244,7 @@ public final class FakeForge implements AutoCloseable {
         var due = kill;
         if (!due.method().equals(method) || !path.contains(due.path())) return false;
         killsNobody();
-        if (due.after()) route(method, path, body);
+        if (due.after()) routed(method, path, body);
         try {
             due.killer().kill();
         } catch (InterruptedException stopped) {
@@ -235,10 +253,14 @@ public final class FakeForge implements AutoCloseable {
         return true;
     }
 
-    private record Reply(int status, Object document) {}
-
+    /** A list is sent in pages, whose header has the address of the next one. */
     private void paged(HttpExchange exchange, String path, Reply reply, String etag)
             throws IOException {
+        reply.headers().forEach(exchange.getResponseHeaders()::add);
+        if (reply.document() instanceof Raw(var text)) {
+            send(exchange, reply.status(), text);
+            return;
+        }
         var document = reply.document();
         if (document instanceof List<?> all) {
             int page =
@@ -250,114 +272,42 @@ public final class FakeForge implements AutoCloseable {
             document = all.subList(from, to);
             if (to < all.size())
                 exchange.getResponseHeaders()
-                        .add(
-                                "Link",
-                                "<"
-                                        + address()
-                                        + path.replaceAll("[?&]page=\\d+", "")
-                                        + (path.contains("?") ? "&" : "?")
-                                        + "page="
-                                        + (page + 1)
-                                        + ">; rel=\"next\"");
+                        .add("Link", "<" + address() + page(path, page + 1) + ">; rel=\"next\"");
         }
         var text = JsonMapper.shared().writeValueAsString(document);
         var own = "\"" + Integer.toHexString(text.hashCode()) + "\"";
-        if (reply.status() == 200) exchange.getResponseHeaders().add("ETag", own);
-        if (reply.status() == 200 && own.equals(etag)) {
+        if (reply.status() == 200 && hasEtags()) exchange.getResponseHeaders().add("ETag", own);
+        if (reply.status() == 200 && hasEtags() && own.equals(etag)) {
             notModified++;
             send(exchange, 304, "");
         } else send(exchange, reply.status(), text);
     }
 
-    private synchronized Reply route(String method, String whole, String body) {
-        var path = whole.replaceAll("\\?.*", "");
-        if (!path.startsWith(REPOSITORY)) return missing();
-        var rest = path.substring(REPOSITORY.length());
-        if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));
-        if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
-        if (rest.equals("/pulls"))
-            return new Reply(
-                    200,
-                    requests.reversed().stream()
-                            .filter(
-                                    each ->
-                                            whole.contains(
-                                                    "head=me%3A" + each.branch.replace("/", "%2F")))
-                            .map(this::document)
-                            .toList());
-        if (rest.matches("/pulls/\\d+"))
-            return new Reply(200, document(requests.get(number(rest) - 1)));
-        if (rest.matches("/issues/\\d+"))
-            return issues.containsKey(rest.split("/")[2])
-                    ? new Reply(200, issues.get(rest.split("/")[2]))
-                    : missing();
-        if (rest.endsWith("/reviews")) return new Reply(200, List.copyOf(reviews));
-        if (rest.matches("/pulls/\\d+/comments")) return new Reply(200, List.copyOf(lines));
-        if (rest.matches("/issues/\\d+/comments")) return new Reply(200, List.copyOf(comments));
-        if (rest.endsWith("/check-runs"))
-            return new Reply(
-                    200,
-                    map(
-                            "check_runs",
-                            checks.stream()
-                                    .filter(each -> rest.contains("/" + each.get("head_sha") + "/"))
-                                    .toList()));
-        if (rest.endsWith("/status")) return new Reply(200, map("statuses", List.of()));
-        if (rest.matches("/actions/jobs/\\d+"))
-            return logs.containsKey(rest.split("/")[3])
-                    ? new Reply(
-                            200,
-                            map(
-                                    "steps",
-                                    List.of(
-                                            map("name", "Set up", "conclusion", "success"),
-                                            map("name", "Test", "conclusion", "failure"))))
-                    : missing();
-        if (rest.startsWith("/collaborators/"))
-            return writers.contains(rest.split("/")[2])
-                    ? new Reply(200, map("permission", "write", "role_name", "write"))
-                    : new Reply(200, map("permission", "read", "role_name", "read"));
-        return missing();
+    private static String page(String path, int page) {
+        var rest = path.replaceAll("[?&]page=\\d+", "");
+        return rest + (rest.contains("?") ? "&" : "?") + "page=" + page;
     }
 
-    private static int number(String path) {
-        return Integer.parseInt(path.split("/")[2]);
+    static int number(String path, int segment) {
+        return Integer.parseInt(path.split("/")[segment]);
     }
 
-    private static Reply missing() {
-        return new Reply(404, map("message", "Not Found"));
-    }
-
-    private Reply opened(String body) {
-        var asked = JsonMapper.shared().readTree(body);
-        var branch = asked.path("head").asString();
-        if (requests.stream()
-                .anyMatch(each -> each.branch.equals(branch) && each.state.equals("open")))
-            return invalid("A pull request already exists for me:" + branch + ".");
-        if (head(branch).isEmpty()) return invalid("head is invalid");
-        if (head(branch).equals(head(asked.path("base").asString())))
-            return invalid("No commits between main and " + branch);
-        var request = new Request(requests.size() + 1, asked);
+    /** Opens a pull request, if the branches are as a forge wants them. */
+    Request opened(JsonNode asked, String head, String base, String body) {
+        var request =
+                new Request(
+                        requests.size() + 1,
+                        asked.path(head).asString(),
+                        asked.path(base).asString(),
+                        asked.path("title").asString(),
+                        asked.path(body).asString(""));
         requests.add(request);
-        return new Reply(201, document(request));
+        return request;
     }
 
-    private static Reply invalid(String message) {
-        return new Reply(
-                422,
-                map("message", "Validation Failed", "errors", List.of(map("message", message))));
-    }
-
-    private Map<String, Object> document(Request request) {
-        return map(
-                "number", request.number,
-                "html_url", address() + "/me/shop/pull/" + request.number,
-                "state", request.state,
-                "merged", request.merged,
-                "title", request.title,
-                "body", request.body,
-                "head", map("ref", request.branch, "sha", head(request.branch)),
-                "base", map("ref", request.base));
+    boolean isOpen(String branch) {
+        return requests.stream()
+                .anyMatch(each -> each.branch.equals(branch) && each.state.equals("open"));
     }
 
     /** The head of a branch; empty if there is none. */
@@ -380,7 +330,7 @@ public final class FakeForge implements AutoCloseable {
         }
     }
 
-    private static Map<String, Object> map(Object... namesAndValues) {
+    static Map<String, Object> map(Object... namesAndValues) {
         var map = new LinkedHashMap<String, Object>();
         for (int i = 0; i < namesAndValues.length; i += 2)
             map.put((String) namesAndValues[i], namesAndValues[i + 1]);

@@ -27,7 +27,7 @@ class PullRequestRefusalTest {
         place.configured("forge: { repository: me/shop, api: \"http://127.0.0.1:9\" }\n");
         refused(place, "there is no git remote origin");
         place.git("remote", "add", "origin", folder.resolve("shop.git").toString());
-        refused(place, "there is no token for github.com");
+        refused(place, "there is no token for 127.0.0.1");
         place.environment.put("GITHUB_TOKEN", FakeForge.TOKEN);
         place.configured("checks: []\n");
         refused(place, "the address of the git remote origin names no forge");

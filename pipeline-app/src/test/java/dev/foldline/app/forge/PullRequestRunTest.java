@@ -2,10 +2,8 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.engine.Engines;
-import dev.foldline.effects.machine.Thorough;
+import dev.foldline.effects.forge.ForgeKind;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,83 +22,42 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 
 /** Runs that end with a pull request on a forge that behaves like GitHub. */
 class PullRequestRunTest {
-    private static final String LOG =
-            """
-            2026-11-01T08:00:00.1Z ##[group]Run make build
-            2026-11-01T08:00:01.1Z built
-            2026-11-01T08:00:02.1Z ##[group]Run make test
-            2026-11-01T08:00:03.1Z expected 4 but was UNIQUE-FAILURE
-            2026-11-01T08:00:04.1Z ##[error]Process completed with exit code 1.
-            2026-11-01T08:00:05.1Z cleaning up
-            """;
-
-    /** Keeps each prompt at home, and shows that no token is in its environment. */
-    private static final String KEEPING =
-            "cat \"$FOLDLINE_PROMPT_FILE\" > \"$HOME/prompt-$FOLDLINE_TICKET-$FOLDLINE_ROLE\"\n"
-                    + "env >> \"$HOME/environment\"\n"
-                    + "case \"$FOLDLINE_ROLE\" in fixer) echo \"fix by $FOLDLINE_TICKET\" >>"
-                    + " work.txt ;; esac\n"
-                    + Agents.HELPFUL;
+    private static final String LOG = DeliveryFixture.LOG;
 
     @TempDir Path folder;
+    private DeliveryFixture at;
     private Place place;
     private FakeForge forge;
-    private Path bare;
 
     @BeforeEach
     void host() throws Exception {
-        place = Place.ready(folder);
-        place.agent(KEEPING);
-        bare = folder.resolve("shop.git");
-        place.git("init", "-q", "--bare", bare.toString());
-        place.git("remote", "add", "origin", bare.toString());
-        place.git("push", "-q", "origin", "main");
-        forge = new FakeForge(bare);
-        place.environment.put("GITHUB_TOKEN", FakeForge.TOKEN);
-        configured("");
-    }
-
-    private void configured(String more) throws Exception {
-        place.configured(
-                "checks: []\niterations: 1\nreviews: 0\nforge: { repository: me/shop, api: \""
-                        + forge.address()
-                        + "\", poll: 1s"
-                        + more
-                        + " }\n");
+        at = new DeliveryFixture(folder, ForgeKind.GITHUB);
+        place = at.place;
+        forge = at.forge;
     }
 
     @AfterEach
     void stop() {
-        forge.close();
+        at.close();
+    }
+
+    private void configured(String more) throws Exception {
+        at.configured(more);
     }
 
     private FakeForge.Request request() {
-        assertThat(forge.requests).hasSize(1);
-        return forge.requests.getFirst();
+        return at.request();
     }
 
     private List<String> prompts(String role) throws Exception {
-        var prompts = new ArrayList<String>();
-        try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
-            for (var file :
-                    files.filter(
-                                    each ->
-                                            each.getFileName().toString().startsWith("prompt-")
-                                                    && each.toString().endsWith("-" + role))
-                            .sorted()
-                            .toList()) prompts.add(Files.readString(file));
-        }
-        return prompts;
+        return at.prompts(role);
     }
 
     private Place.Told synced(int exit) {
-        var reported = place.foldline("forge", "sync");
-        assertThat(reported.exit()).as(reported.all()).isEqualTo(exit);
-        return reported;
+        return at.synced(exit);
     }
 
     @Test
@@ -255,9 +212,7 @@ class PullRequestRunTest {
     }
 
     private FakeForge.Request opened() {
-        var opened = place.foldline("run", "--pr", "Add work");
-        assertThat(opened.exit()).as(opened.all()).isEqualTo(3);
-        return request();
+        return at.opened();
     }
 
     @Test
@@ -310,7 +265,7 @@ class PullRequestRunTest {
     void a_push_of_someone_else_halts_the_run_and_theirs_is_kept() throws Exception {
         var request = opened();
         var clone = folder.resolve("clone");
-        place.git("clone", "-q", "-b", request.branch, bare.toString(), clone.toString());
+        place.git("clone", "-q", "-b", request.branch, at.bare.toString(), clone.toString());
         place.git("-C", clone.toString(), "commit", "-q", "--allow-empty", "-m", "theirs");
         place.git("-C", clone.toString(), "push", "-q");
         var theirs = forge.head(request.branch);
@@ -360,7 +315,7 @@ class PullRequestRunTest {
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(forge.requests).isEmpty();
         place.environment.put("GITHUB_TOKEN", FakeForge.TOKEN);
-        place.git("remote", "set-url", "origin", bare.toString());
+        place.git("remote", "set-url", "origin", at.bare.toString());
         assertThat(place.foldline("retry").exit()).isEqualTo(3);
         assertThat(forge.requests).hasSize(1);
     }
@@ -394,63 +349,6 @@ class PullRequestRunTest {
                     .isEqualTo(tree.readTree(before).path(field));
         assertThat(place.foldline("log").out()).doesNotContain("approved", "budget raised");
         assertThat(forge.requests).hasSize(1);
-    }
-
-    /** The forge kills the driver in the middle of a request, before or after it takes effect. */
-    @Thorough
-    @ParameterizedTest
-    @CsvSource({
-        "GET,/pulls?,false", "POST,/pulls,false", "POST,/pulls,true", "GET,/pulls/1,false",
-        "GET,/check-runs,false", "GET,/logs,false", "GET,/storage/,false", "GET,/issues/1,false",
-    })
-    void a_killed_driver_leaves_one_request_and_no_lost_push(
-            String method, String path, boolean after) throws Exception {
-        killedAt(method, path, after);
-    }
-
-    @Test
-    void a_driver_that_is_killed_while_it_opens_the_request_opens_one() throws Exception {
-        killedAt("POST", "/pulls", true);
-    }
-
-    private void killedAt(String method, String path, boolean after) throws Exception {
-        driven(method, path, after, "run", "--pr", "Add work");
-        if (forge.requests.isEmpty() || !place.foldline("status").out().contains("waits for"))
-            assertThat(place.foldline("resume").exit()).isEqualTo(3);
-        var request = request();
-        assertThat(forge.head(request.branch)).isEqualTo(place.git("rev-parse", "HEAD"));
-        forge.check("test", request.branch, "failure", LOG);
-        forge.comment("me", "RENAME it");
-        driven(method, path, after, "forge", "sync");
-        if (prompts("fixer").isEmpty()) synced(3);
-        assertThat(prompts("fixer"))
-                .singleElement()
-                .asString()
-                .containsOnlyOnce("UNIQUE-FAILURE")
-                .containsOnlyOnce("RENAME it");
-        assertThat(request()).isSameAs(request);
-        assertThat(forge.head(request.branch)).isEqualTo(place.git("rev-parse", "HEAD"));
-        forge.merge(1);
-        synced(0);
-        assertThat(place.foldline("replay", "--verify").exit()).isZero();
-    }
-
-    /** A driver in a process of its own, which ends at this request if it makes it. */
-    private void driven(String method, String path, boolean after, String... words)
-            throws Exception {
-        var builder =
-                new ProcessBuilder(Engines.command(words))
-                        .directory(place.root.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("driver.log").toFile());
-        builder.environment().clear();
-        builder.environment().putAll(place.environment);
-        var died = new CompletableFuture<Process>();
-        forge.kills(method, path, after, () -> died.join().destroyForcibly().waitFor());
-        var driver = builder.start();
-        died.complete(driver);
-        driver.waitFor();
-        forge.killsNobody();
     }
 
     private static String outsideOfBlocks(String prompt) {

@@ -48,6 +48,15 @@ public interface Forge {
                 }
             };
 
+    /** Returns the forge that is reached like this. */
+    static Forge of(ForgeAccess access) {
+        return switch (access.kind()) {
+            case GITHUB -> new GitHubForge(access);
+            case GITLAB -> new GitLabForge(access);
+            case GITEA -> new GiteaForge(access);
+        };
+    }
+
     /** Returns the name of the git remote. */
     String remote();
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Requests to the REST interface of a forge. Reads are repeated after failures and use the answers'
@@ -38,6 +39,7 @@ final class ForgeApi {
     private static final Backoff PAUSES =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8));
     private static final Pattern NEXT = Pattern.compile("<([^>]*)>;\\s*rel=\"next\"");
+    private static final List<String> LIMIT_PREFIXES = List.of("X-RateLimit-", "RateLimit-");
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private final ForgeAccess access;
@@ -127,13 +129,40 @@ final class ForgeApi {
     }
 
     private static String reason(Answer answer) {
-        var body = answer.body();
+        var why = why(answer);
+        return why.isEmpty() ? "" : ": " + why.get();
+    }
+
+    /** Returns the reason that a forge gives for a refusal, in one short line. */
+    static Optional<String> why(Answer answer) {
         try {
-            var message = MAPPER.readTree(body).path("message").asString("");
-            return message.isEmpty() ? "" : ": " + excerpt(message);
+            var json = MAPPER.readTree(answer.body());
+            return Stream.concat(
+                            json.path("errors").valueStream().map(each -> each.path("message")),
+                            Stream.of(json.path("message"), json.path("error")))
+                    .map(ForgeApi::sentence)
+                    .filter(each -> !each.isBlank())
+                    .map(ForgeApi::excerpt)
+                    .findFirst();
         } catch (JacksonException noJson) {
-            return "";
+            return Optional.empty();
         }
+    }
+
+    /** A text, a list of texts, or lists of texts by the name of a field. */
+    private static String sentence(JsonNode message) {
+        if (message.isArray())
+            return message.valueStream()
+                    .map(ForgeApi::sentence)
+                    .filter(each -> !each.isBlank())
+                    .findFirst()
+                    .orElse("");
+        if (message.isObject())
+            return message.propertyStream()
+                    .map(each -> each.getKey() + " " + sentence(each.getValue()))
+                    .findFirst()
+                    .orElse("");
+        return message.asString("");
     }
 
     private static String excerpt(String text) {
@@ -158,14 +187,17 @@ final class ForgeApi {
                         .orElseThrow(
                                 () ->
                                         new IOException(
-                                                "there is no token for the forge: set GITHUB_TOKEN"
-                                                        + " or sign in with gh auth login"));
-        return HttpRequest.newBuilder(address)
-                .timeout(TIMEOUT)
-                .header("Accept", "application/vnd.github+json")
-                .header("X-GitHub-Api-Version", "2022-11-28")
-                .header("User-Agent", "foldline")
-                .header("Authorization", "Bearer " + token);
+                                                "there is no token for the forge: "
+                                                        + access.kind().remedy()));
+        var request =
+                HttpRequest.newBuilder(address)
+                        .timeout(TIMEOUT)
+                        .header("Accept", access.kind().accepted())
+                        .header("User-Agent", "foldline")
+                        .header("Authorization", access.kind().authorization(token));
+        return access.kind() == ForgeKind.GITHUB
+                ? request.header("X-GitHub-Api-Version", "2022-11-28")
+                : request;
     }
 
     private Answer read(URI address) throws IOException, InterruptedException {
@@ -220,11 +252,14 @@ final class ForgeApi {
         var headers = response.headers();
         var after = headers.firstValueAsLong("Retry-After");
         if (after.isPresent()) return Optional.of(Duration.ofSeconds(after.getAsLong()));
-        var rest = headers.firstValueAsLong("X-RateLimit-Remaining");
-        if (rest.isEmpty() || rest.getAsLong() > 0) return Optional.empty();
-        var reset = Instant.ofEpochSecond(headers.firstValueAsLong("X-RateLimit-Reset").orElse(0));
-        var wait = Duration.between(Instant.now(), reset);
-        return Optional.of(wait.isPositive() ? wait : Duration.ofSeconds(1));
+        for (var prefix : LIMIT_PREFIXES) {
+            var rest = headers.firstValueAsLong(prefix + "Remaining");
+            if (rest.isEmpty() || rest.getAsLong() > 0) continue;
+            var reset = Instant.ofEpochSecond(headers.firstValueAsLong(prefix + "Reset").orElse(0));
+            var wait = Duration.between(Instant.now(), reset);
+            return Optional.of(wait.isPositive() ? wait : Duration.ofSeconds(1));
+        }
+        return Optional.empty();
     }
 
     /** The forge refuses requests for some time. */

@@ -1,37 +1,38 @@
 package dev.foldline.effects.forge;
 
+import static dev.foldline.effects.forge.ForgeText.cut;
+import static dev.foldline.effects.forge.ForgeText.encoded;
+import static dev.foldline.effects.forge.ForgeText.name;
+import static dev.foldline.effects.forge.ForgeText.text;
+
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.effects.forge.RemarkCollector.Kind;
+import dev.foldline.effects.forge.RemarkCollector.Remark;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** A repository on GitHub, through its REST interface of version 2022-11-28. */
-public final class GitHubForge implements Forge {
-    private static final int OPEN_ATTEMPTS_MAX = 3;
-    private static final int LOG_CHARS_MAX = 20_000;
-    private static final int REMARK_CHARS_MAX = 10_000;
-    private static final String ASKS = " asks for a change";
+final class GitHubForge implements Forge {
     private static final String PER_PAGE = "per_page=100";
     private static final Set<String> WRITERS = Set.of("admin", "maintain", "write");
     private static final Set<String> GOOD = Set.of("success", "neutral", "skipped");
+    private static final Set<String> NO_REQUESTS = Set.of("APPROVED", "DISMISSED", "PENDING");
 
     private final ForgeAccess access;
     private final ForgeApi api;
     private final String repository;
 
-    public GitHubForge(ForgeAccess access) {
+    GitHubForge(ForgeAccess access) {
         this.access = access;
         this.api = new ForgeApi(access);
         this.repository = "/repos/" + access.repository();
@@ -54,7 +55,7 @@ public final class GitHubForge implements Forge {
                                 + PER_PAGE,
                         Optional.empty());
         return found.stream()
-                .filter(each -> each.path("state").asString("").equals("open"))
+                .filter(each -> text(each, "state").equals("open"))
                 .findFirst()
                 .or(
                         () ->
@@ -64,7 +65,6 @@ public final class GitHubForge implements Forge {
                 .map(GitHubForge::link);
     }
 
-    /** An answer that was lost may belong to a pull request that exists. */
     @Override
     public Link open(Draft draft) throws IOException, InterruptedException {
         var document = new HashMap<String, Object>();
@@ -72,44 +72,12 @@ public final class GitHubForge implements Forge {
         document.put("head", draft.branch());
         document.put("base", draft.base().isPresent() ? draft.base().get() : defaultBranch());
         document.put("body", draft.body());
-        for (int attempt = 1; ; attempt++) {
-            var answer = posted(document, attempt == OPEN_ATTEMPTS_MAX);
-            if (answer.isPresent() && answer.get().status() < 500)
-                return created(answer.get(), draft);
-            if (answer.isPresent() && attempt == OPEN_ATTEMPTS_MAX)
-                ForgeApi.expected(answer.get(), repository + "/pulls");
-            var found = find(draft.branch(), draft.body());
-            if (found.isPresent()) return found.get();
-        }
-    }
-
-    /** Returns the answer, or none if it was lost and another attempt is left. */
-    private Optional<ForgeApi.Answer> posted(Map<String, Object> document, boolean isLast)
-            throws IOException, InterruptedException {
-        try {
-            return Optional.of(api.post(repository + "/pulls", document));
-        } catch (IOException lost) {
-            if (isLast) throw lost;
-            return Optional.empty();
-        }
-    }
-
-    private Link created(ForgeApi.Answer answer, Draft draft)
-            throws IOException, InterruptedException {
-        if (answer.status() == 422) {
-            var existing = find(draft.branch(), draft.body());
-            if (existing.isPresent()) return existing.get();
-            var why =
-                    answer.json()
-                            .path("errors")
-                            .valueStream()
-                            .map(each -> text(each, "message"))
-                            .filter(each -> !each.isEmpty())
-                            .findFirst();
-            if (why.isPresent())
-                throw new IOException("the pull request was refused: " + why.get());
-        }
-        return link(ForgeApi.expected(answer, repository + "/pulls").json());
+        return new RequestCreator(
+                        api,
+                        repository + "/pulls",
+                        () -> find(draft.branch(), draft.body()),
+                        GitHubForge::link)
+                .create(document);
     }
 
     private String defaultBranch() throws IOException, InterruptedException {
@@ -127,7 +95,7 @@ public final class GitHubForge implements Forge {
         if (status != Status.OPEN) return new Snapshot(head, status, Checks.NONE, List.of());
         var items = new ArrayList<Item>();
         var checks = checks(head, items);
-        remarks(number, items);
+        items.addAll(remarks(number));
         return new Snapshot(head, status, checks, items);
     }
 
@@ -136,15 +104,15 @@ public final class GitHubForge implements Forge {
         var issue = api.get(repository + "/issues/" + number);
         if (issue.has("pull_request"))
             throw new IOException("#" + number + " is a pull request, not an issue");
-        var remarks = new ArrayList<Item>();
-        comments(number, "A comment", "", new HashMap<>(), remarks);
+        var remarks = new RemarkCollector(this::mayWrite);
+        comments(number, Kind.OF_ISSUE, remarks);
         return new Issue(
                 number,
                 name(text(issue, "title")),
                 text(issue, "body"),
                 text(issue, "html_url"),
                 text(issue, "state").equals("open"),
-                remarks);
+                remarks.items());
     }
 
     private Checks checks(String head, List<Item> items) throws IOException, InterruptedException {
@@ -188,7 +156,6 @@ public final class GitHubForge implements Forge {
                 job.isPresent()
                         ? api.text(repository + "/actions/jobs/" + id + "/logs")
                         : Optional.<String>empty();
-        var output = run.path("output");
         return new Item(
                 "check-" + id,
                 Source.CHECK,
@@ -197,119 +164,49 @@ public final class GitHubForge implements Forge {
                         + " ended with "
                         + text(run, "conclusion")
                         + step.map(each -> " in the step " + name(each)).orElse(""),
-                log.map(each -> JobLog.failure(each, LOG_CHARS_MAX))
-                        .orElseGet(
-                                () ->
-                                        cut(
-                                                (text(output, "title")
-                                                                + "\n"
-                                                                + text(output, "summary")
-                                                                + "\n"
-                                                                + text(output, "text"))
-                                                        .strip(),
-                                                LOG_CHARS_MAX)));
+                log.map(each -> JobLog.failure(each, ForgeText.LOG_CHARS_MAX))
+                        .orElseGet(() -> output(run.path("output"))));
     }
 
-    private void remarks(long number, List<Item> items) throws IOException, InterruptedException {
+    private static String output(JsonNode output) {
+        var text = text(output, "title") + "\n" + text(output, "summary");
+        return cut((text + "\n" + text(output, "text")).strip(), ForgeText.LOG_CHARS_MAX);
+    }
+
+    private List<Item> remarks(long number) throws IOException, InterruptedException {
         var request = repository + "/pulls/" + number;
-        var writers = new HashMap<String, Boolean>();
+        var remarks = new RemarkCollector(this::mayWrite);
         for (var each : api.list(request + "/reviews?" + PER_PAGE, Optional.empty()))
-            if (!text(each, "state").equals("APPROVED")
-                    && !text(each, "state").equals("DISMISSED")
-                    && !text(each, "state").equals("PENDING"))
-                remark(new Kind("review", Source.REVIEW, "A review", ASKS), each, writers, items);
+            if (!NO_REQUESTS.contains(text(each, "state"))) remarks.add(Kind.REVIEW, remark(each));
         for (var each : api.list(request + "/comments?" + PER_PAGE, Optional.empty()))
-            remark(
-                    new Kind(
-                            "line",
-                            Source.REVIEW,
-                            "A comment on " + name(text(each, "path")) + line(each.path("line")),
-                            ASKS),
-                    each,
-                    writers,
-                    items);
-        comments(number, "A comment", ASKS, writers, items);
+            remarks.add(Kind.onLine(text(each, "path"), each.path("line").asLong(0)), remark(each));
+        comments(number, Kind.COMMENT, remarks);
+        return remarks.items();
     }
 
     /** The comments of an issue or of a pull request. */
-    private void comments(
-            long number,
-            String what,
-            String purpose,
-            Map<String, Boolean> writers,
-            List<Item> items)
+    private void comments(long number, Kind kind, RemarkCollector remarks)
             throws IOException, InterruptedException {
-        for (var each :
-                api.list(
-                        repository + "/issues/" + number + "/comments?" + PER_PAGE,
-                        Optional.empty()))
-            remark(new Kind("comment", Source.COMMENT, what, purpose), each, writers, items);
+        var path = repository + "/issues/" + number + "/comments?" + PER_PAGE;
+        for (var each : api.list(path, Optional.empty())) remarks.add(kind, remark(each));
     }
 
-    /** A kind of remark, and the words for its title. */
-    private record Kind(String id, Source source, String what, String purpose) {}
-
-    private static String line(JsonNode line) {
-        return line.isNumber() ? " line " + line.asLong() : "";
-    }
-
-    /** Only remarks of accounts that may write count, and never what Foldline wrote itself. */
-    private void remark(Kind kind, JsonNode each, Map<String, Boolean> writers, List<Item> items)
-            throws IOException, InterruptedException {
-        var body = text(each, "body").strip();
+    private static Remark remark(JsonNode each) {
         var author = text(each.path("user"), "login");
-        if (body.isEmpty() || body.contains(Markers.START) || !mayWrite(author, writers)) return;
-        items.add(
-                new Item(
-                        kind.id() + "-" + each.path("id").asLong(),
-                        kind.source(),
-                        kind.what() + " of " + name(author) + kind.purpose(),
-                        cut(body, REMARK_CHARS_MAX)));
+        return new Remark(each.path("id").asLong(), author, author, text(each, "body"));
     }
 
-    private boolean mayWrite(String account, Map<String, Boolean> known)
-            throws IOException, InterruptedException {
-        if (account.isEmpty()) return false;
-        var already = known.get(account);
-        if (already != null) return already;
+    private boolean mayWrite(String account) throws IOException, InterruptedException {
         var permission =
                 api.find(repository + "/collaborators/" + encoded(account) + "/permission");
-        boolean may =
-                permission
-                                .map(
-                                        each ->
-                                                text(each, "role_name").isEmpty()
-                                                        ? text(each, "permission")
-                                                        : text(each, "role_name"))
-                                .filter(WRITERS::contains)
-                                .isPresent()
-                        || permission
-                                .map(each -> text(each, "permission"))
-                                .filter(WRITERS::contains)
-                                .isPresent();
-        known.put(account, may);
-        return may;
+        return permission.stream()
+                .anyMatch(
+                        each ->
+                                WRITERS.contains(text(each, "role_name"))
+                                        || WRITERS.contains(text(each, "permission")));
     }
 
     private static Link link(JsonNode request) {
         return new Link(request.path("number").asLong(), text(request, "html_url"));
-    }
-
-    private static String text(JsonNode node, String field) {
-        return node.path(field).asString("");
-    }
-
-    /** Names are of unknown origin and get into a prompt: one short line. */
-    private static String name(String text) {
-        var line = text.replaceAll("\\s+", " ").strip();
-        return line.length() <= 100 ? line : line.substring(0, 100);
-    }
-
-    private static String cut(String text, int max) {
-        return text.length() <= max ? text : text.substring(0, max) + "\n[cut]";
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

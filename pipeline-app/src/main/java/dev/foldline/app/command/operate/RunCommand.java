@@ -60,7 +60,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--issue",
             paramLabel = "N|URL",
-            description = "Take the task from an issue of the repository on GitHub.")
+            description = "Take the task from an issue of the repository on its forge.")
     private Optional<String> issue = Optional.empty();
 
     @Option(

@@ -24,8 +24,8 @@ public enum Form {
             "https?://[^\\s/?#@\\\\]+(?:/[^\\s?#@\\\\]*)?"),
     REMOTE("the name of a git remote", "[A-Za-z0-9][A-Za-z0-9._/-]{0,99}"),
     REPOSITORY(
-            "an owner and a name, as in OWNER/NAME",
-            "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}/[A-Za-z0-9_.-]{1,100}"),
+            "an owner and a name, as in OWNER/NAME, or a path of GitLab",
+            "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(?:/[A-Za-z0-9_.-]{1,100}){1,20}"),
     EMAIL("an e-mail address", "[^\\s@<>,;\"-][^\\s@<>,;\"]{0,100}@[^\\s@<>,;\"]{1,200}"),
     FILE("the path of a file", "(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"),
     COPIED(

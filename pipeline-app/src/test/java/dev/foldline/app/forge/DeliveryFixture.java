@@ -1,0 +1,123 @@
+package dev.foldline.app.forge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.engine.Engines;
+import dev.foldline.effects.forge.ForgeKind;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A repository whose runs deliver to a fake forge, and agents that keep each prompt at home. */
+final class DeliveryFixture implements AutoCloseable {
+    static final String LOG =
+            """
+            2026-11-01T08:00:00.1Z ##[group]Run make build
+            2026-11-01T08:00:01.1Z built
+            2026-11-01T08:00:02.1Z ##[group]Run make test
+            2026-11-01T08:00:03.1Z expected 4 but was UNIQUE-FAILURE
+            2026-11-01T08:00:04.1Z ##[error]Process completed with exit code 1.
+            2026-11-01T08:00:05.1Z cleaning up
+            """;
+
+    /** Keeps each prompt at home, and shows that no token is in its environment. */
+    private static final String KEEPING =
+            "cat \"$FOLDLINE_PROMPT_FILE\" > \"$HOME/prompt-$FOLDLINE_TICKET-$FOLDLINE_ROLE\"\n"
+                    + "env >> \"$HOME/environment\"\n"
+                    + "case \"$FOLDLINE_ROLE\" in fixer) echo \"fix by $FOLDLINE_TICKET\" >>"
+                    + " work.txt ;; esac\n"
+                    + Agents.HELPFUL;
+
+    final Place place;
+    final FakeForge forge;
+    final Path bare;
+    private final Path folder;
+    private final ForgeKind kind;
+
+    DeliveryFixture(Path folder, ForgeKind kind) throws Exception {
+        this.folder = folder;
+        this.kind = kind;
+        place = Place.ready(folder);
+        place.agent(KEEPING);
+        bare = folder.resolve("shop.git");
+        place.git("init", "-q", "--bare", bare.toString());
+        place.git("remote", "add", "origin", bare.toString());
+        place.git("push", "-q", "origin", "main");
+        forge = FakeForges.of(kind, bare);
+        place.environment.put(kind.variables().getFirst(), FakeForge.TOKEN);
+        configured("");
+    }
+
+    /** Configures a run of one iteration, with these keys of the forge in addition. */
+    void configured(String more) throws Exception {
+        place.configured(
+                "checks: []\niterations: 1\nreviews: 0\nforge: { kind: "
+                        + kind.name().toLowerCase()
+                        + ", repository: "
+                        + FakeForges.repository(kind)
+                        + ", api: \""
+                        + forge.address()
+                        + "\", poll: 1s"
+                        + more
+                        + " }\n");
+    }
+
+    @Override
+    public void close() {
+        forge.close();
+    }
+
+    FakeForge.Request request() {
+        assertThat(forge.requests).hasSize(1);
+        return forge.requests.getFirst();
+    }
+
+    /** A run that has opened its pull request and waits. */
+    FakeForge.Request opened() {
+        var opened = place.foldline("run", "--pr", "Add work");
+        assertThat(opened.exit()).as(opened.all()).isEqualTo(3);
+        return request();
+    }
+
+    List<String> prompts(String role) throws Exception {
+        var prompts = new ArrayList<String>();
+        try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
+            for (var file :
+                    files.filter(
+                                    each ->
+                                            each.getFileName().toString().startsWith("prompt-")
+                                                    && each.toString().endsWith("-" + role))
+                            .sorted()
+                            .toList()) prompts.add(Files.readString(file));
+        }
+        return prompts;
+    }
+
+    Place.Told synced(int exit) {
+        var reported = place.foldline("forge", "sync");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(exit);
+        return reported;
+    }
+
+    /** A driver in a process of its own, which ends at this request if it makes it. */
+    void driven(String method, String path, boolean after, String... words) throws Exception {
+        var builder =
+                new ProcessBuilder(Engines.command(words))
+                        .directory(place.root.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("driver.log").toFile());
+        builder.environment().clear();
+        builder.environment().putAll(place.environment);
+        var died = new CompletableFuture<Process>();
+        forge.kills(method, path, after, () -> died.join().destroyForcibly().waitFor());
+        var driver = builder.start();
+        died.complete(driver);
+        driver.waitFor();
+        forge.killsNobody();
+    }
+}

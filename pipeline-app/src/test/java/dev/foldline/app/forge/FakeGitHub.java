@@ -1,0 +1,178 @@
+package dev.foldline.app.forge;
+
+import com.sun.net.httpserver.Headers;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A repository on GitHub. What it does is described in GitHub's REST documentation
+ * (docs.github.com, "REST API", version 2022-11-28; its machine-readable form is
+ * github/rest-api-description, MIT licence): a bearer token; pages by the header Link; conditional
+ * requests by ETag, answered with 304; the list of pull requests filtered by "OWNER:BRANCH"; 422
+ * with a list of errors for a request that exists or has no commits; the log of a job behind a
+ * redirection to a storage that wants no token; check runs in a field of each page; remarks in
+ * three lists.
+ */
+final class FakeGitHub extends FakeForge {
+    private static final String REPOSITORY = "/repos/me/shop";
+
+    FakeGitHub(Path bare) throws IOException {
+        super(bare);
+    }
+
+    @Override
+    boolean isAuthorized(Headers headers) {
+        return ("Bearer " + TOKEN).equals(headers.getFirst("Authorization"));
+    }
+
+    @Override
+    String creation() {
+        return "/pulls";
+    }
+
+    @Override
+    String reading(int number) {
+        return "/pulls/" + number;
+    }
+
+    @Override
+    Reply route(String method, String whole, String body) {
+        var path = whole.replaceAll("\\?.*", "");
+        if (!path.startsWith(REPOSITORY)) return missing();
+        var rest = path.substring(REPOSITORY.length());
+        if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));
+        if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
+        if (rest.equals("/pulls")) return new Reply(200, requests(whole));
+        if (rest.matches("/pulls/\\d+"))
+            return number(rest, 2) > requests.size()
+                    ? missing()
+                    : new Reply(200, document(requests.get(number(rest, 2) - 1)));
+        if (rest.matches("/issues/\\d+")) return issue(number(rest, 2));
+        if (rest.endsWith("/reviews")) return new Reply(200, remarks(reviews));
+        if (rest.matches("/pulls/\\d+/comments")) return new Reply(200, remarks(lines));
+        if (rest.matches("/issues/\\d+/comments")) return new Reply(200, remarks(comments));
+        if (rest.endsWith("/status")) return new Reply(200, map("statuses", List.of()));
+        return checks(rest);
+    }
+
+    private Reply checks(String rest) {
+        if (rest.endsWith("/check-runs"))
+            return new Reply(
+                    200,
+                    map(
+                            "check_runs",
+                            checks.stream()
+                                    .filter(each -> rest.contains("/" + each.head + "/"))
+                                    .map(FakeGitHub::document)
+                                    .toList()));
+        if (rest.matches("/actions/jobs/\\d+/logs"))
+            return new Reply(
+                    302,
+                    new Raw(""),
+                    Map.of("Location", address() + "/storage/" + rest.split("/")[3]));
+        if (rest.matches("/actions/jobs/\\d+"))
+            return logs.containsKey(rest.split("/")[3]) ? new Reply(200, job()) : missing();
+        if (rest.startsWith("/collaborators/")) {
+            var right = writers.contains(rest.split("/")[2]) ? "write" : "read";
+            return new Reply(200, map("permission", right, "role_name", right));
+        }
+        return missing();
+    }
+
+    private static Map<String, Object> job() {
+        return map(
+                "steps",
+                List.of(
+                        map("name", "Set up", "conclusion", "success"),
+                        map("name", "Test", "conclusion", "failure")));
+    }
+
+    private static Map<String, Object> document(Check check) {
+        boolean runs = check.conclusion.isEmpty();
+        return map(
+                "id",
+                check.id,
+                "name",
+                check.name,
+                "head_sha",
+                check.head,
+                "status",
+                runs ? "in_progress" : "completed",
+                "conclusion",
+                runs ? null : check.conclusion,
+                "output",
+                map("title", null, "summary", null, "text", null));
+    }
+
+    private Reply issue(int number) {
+        var issue = issues.get(number);
+        if (issue == null) return missing();
+        return new Reply(
+                200,
+                map(
+                        "number", number,
+                        "state", issue.state(),
+                        "title", issue.title(),
+                        "body", issue.body(),
+                        "html_url", address() + "/me/shop/issues/" + number));
+    }
+
+    private static List<Map<String, Object>> remarks(List<Remark> remarks) {
+        var documents = new ArrayList<Map<String, Object>>();
+        for (var each : remarks)
+            documents.add(
+                    map(
+                            "id", each.id(),
+                            "user", map("login", each.author()),
+                            "state", each.state(),
+                            "path", each.path(),
+                            "line", each.line(),
+                            "body", each.body()));
+        return documents;
+    }
+
+    private List<Map<String, Object>> requests(String whole) {
+        return requests.reversed().stream()
+                .filter(each -> whole.contains("head=me%3A" + each.branch.replace("/", "%2F")))
+                .map(this::document)
+                .toList();
+    }
+
+    private static Reply missing() {
+        return new Reply(404, map("message", "Not Found"));
+    }
+
+    private Reply opened(String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        var branch = asked.path("head").asString();
+        if (isOpen(branch)) return invalid("A pull request already exists for me:" + branch + ".");
+        if (head(branch).isEmpty()) return invalid("head is invalid");
+        if (head(branch).equals(head(asked.path("base").asString())))
+            return invalid("No commits between main and " + branch);
+        return new Reply(201, document(opened(asked, "head", "base", "body")));
+    }
+
+    private static Reply invalid(String message) {
+        return new Reply(
+                422,
+                map("message", "Validation Failed", "errors", List.of(map("message", message))));
+    }
+
+    private Map<String, Object> document(Request request) {
+        return map(
+                "number", request.number,
+                "html_url", address() + "/me/shop/pull/" + request.number,
+                "state", request.state,
+                "merged", request.merged,
+                "title", request.title,
+                "body", request.body,
+                "head", map("ref", request.branch, "sha", head(request.branch)),
+                "base", map("ref", request.base));
+    }
+}

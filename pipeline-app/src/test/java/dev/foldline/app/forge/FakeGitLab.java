@@ -1,0 +1,270 @@
+package dev.foldline.app.forge;
+
+import com.sun.net.httpserver.Headers;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A project on GitLab. What it does is described in GitLab's REST documentation (docs.gitlab.com,
+ * folder doc/api of the project gitlab-org/gitlab, CC BY-SA 4.0): the path of a project is its
+ * encoded id; personal tokens also as a bearer token; pages by the header Link; states opened,
+ * closed and merged; 409 for a branch whose request is open (also in the documentation of clients);
+ * 400 with messages by field for data that is not valid; pipelines of a merge request and their
+ * jobs, whose log ("trace") has sections and colors; remarks as notes in threads, among them notes
+ * of the system; access levels of members as numbers, of which 30 is a developer.
+ */
+final class FakeGitLab extends FakeForge {
+    private static final String PROJECT = "/projects/me%2Fgroup%2Fshop";
+    private static final String SCRIPT =
+            "\u001B[0KRunning with gitlab-runner\n"
+                    + "section_start:1700000000:get_sources\r\u001B[0KGetting source\n"
+                    + "section_end:1700000001:get_sources\r\u001B[0K\n"
+                    + "section_start:1700000002:step_script[collapsed=true]\r\u001B[0K\u001B[32;1m"
+                    + "$ make\u001B[0;m\n";
+    private static final String CLEANUP =
+            "\nsection_end:1700000009:step_script\r\u001B[0K"
+                    + "section_start:1700000010:cleanup_file_variables\r\u001B[0KCleaning up\n"
+                    + "section_end:1700000011:cleanup_file_variables\r\u001B[0K"
+                    + "\u001B[31;1mERROR: Job failed: exit code 1\u001B[0;m\n";
+
+    FakeGitLab(Path bare) throws IOException {
+        super(bare);
+    }
+
+    @Override
+    boolean isAuthorized(Headers headers) {
+        return ("Bearer " + TOKEN).equals(headers.getFirst("Authorization"));
+    }
+
+    @Override
+    String creation() {
+        return "/merge_requests";
+    }
+
+    @Override
+    String reading(int number) {
+        return "/merge_requests/" + number;
+    }
+
+    @Override
+    Reply route(String method, String whole, String body) {
+        var path = whole.replaceAll("\\?.*", "");
+        if (!path.startsWith(PROJECT)) return missing("404 Project Not Found");
+        var rest = path.substring(PROJECT.length());
+        if (rest.isEmpty()) return new Reply(200, map("id", 7, "default_branch", "main"));
+        if (rest.equals("/merge_requests") && method.equals("POST")) return opened(body);
+        if (rest.equals("/merge_requests")) return new Reply(200, requests(whole));
+        if (rest.matches("/merge_requests/\\d+"))
+            return number(rest, 2) > requests.size()
+                    ? missing("404 Not found")
+                    : new Reply(200, document(requests.get(number(rest, 2) - 1)));
+        if (rest.matches("/merge_requests/\\d+/discussions")) return new Reply(200, threads());
+        if (rest.matches("/merge_requests/\\d+/pipelines"))
+            return new Reply(200, pipelines(requests.get(number(rest, 2) - 1)));
+        if (rest.matches("/pipelines/\\d+/jobs")) return new Reply(200, jobs(number(rest, 2)));
+        if (rest.matches("/jobs/\\d+/trace"))
+            return logs.get(rest.split("/")[2]).isEmpty()
+                    ? missing("404 Not found")
+                    : new Reply(200, new Raw(SCRIPT + logs.get(rest.split("/")[2]) + CLEANUP));
+        if (rest.matches("/issues/\\d+")) return issue(number(rest, 2));
+        if (rest.matches("/issues/\\d+/notes"))
+            return new Reply(200, comments.stream().map(FakeGitLab::note).toList());
+        if (rest.startsWith("/members/all/")) return member(number(rest, 3));
+        return missing("404 Not found");
+    }
+
+    /** The id of an account: the permissions know no names. */
+    private static int id(String account) {
+        return Math.floorMod(account.hashCode(), 100_000) + 1;
+    }
+
+    private Reply member(int id) {
+        for (var writer : writers)
+            if (id(writer) == id)
+                return new Reply(
+                        200,
+                        map("id", id, "username", writer, "state", "active", "access_level", 30));
+        return id == id("reporter")
+                ? new Reply(
+                        200,
+                        map(
+                                "id",
+                                id,
+                                "username",
+                                "reporter",
+                                "state",
+                                "active",
+                                "access_level",
+                                20))
+                : missing("404 Not found");
+    }
+
+    /** One pipeline for each check, the latest first: a real one has jobs, in this order too. */
+    private List<Map<String, Object>> pipelines(Request request) {
+        var found = new ArrayList<Map<String, Object>>();
+        for (var each : checks.reversed())
+            found.add(
+                    map(
+                            "id", each.id + 1000,
+                            "sha", each.head,
+                            "ref", request.branch + "-" + each.name,
+                            "status", status(each),
+                            "web_url", address() + "/-/pipelines/" + (each.id + 1000)));
+        return found;
+    }
+
+    private static String status(Check check) {
+        return switch (check.conclusion) {
+            case "" -> "running";
+            case "failure" -> "failed";
+            case "allowed" -> "success";
+            default -> check.conclusion;
+        };
+    }
+
+    private List<Map<String, Object>> jobs(int pipeline) {
+        return checks.stream()
+                .filter(each -> each.id + 1000 == pipeline && each.conclusion.equals("failure"))
+                .map(
+                        each ->
+                                map(
+                                        "id",
+                                        each.id,
+                                        "name",
+                                        each.name,
+                                        "stage",
+                                        "Test",
+                                        "status",
+                                        "failed",
+                                        "allow_failure",
+                                        false,
+                                        "failure_reason",
+                                        "script_failure"))
+                .toList();
+    }
+
+    /** Each remark in a thread of its own, between notes that the system wrote. */
+    private List<Map<String, Object>> threads() {
+        var threads = new ArrayList<Map<String, Object>>();
+        threads.add(map("id", "a0", "individual_note", true, "notes", List.of(ofSystem())));
+        for (var remarks : List.of(reviews, lines, comments))
+            for (var each : remarks)
+                threads.add(
+                        map(
+                                "id",
+                                "t" + each.id(),
+                                "individual_note",
+                                each.path().isEmpty(),
+                                "notes",
+                                List.of(note(each))));
+        return threads;
+    }
+
+    private static Map<String, Object> ofSystem() {
+        var note = note(new Remark(1, "me", "", "", 0, "added 1 commit"));
+        note.put("system", true);
+        return note;
+    }
+
+    private static Map<String, Object> note(Remark each) {
+        var note =
+                map(
+                        "id", each.id(),
+                        "type", each.path().isEmpty() ? null : "DiffNote",
+                        "body", each.body(),
+                        "author", map("id", id(each.author()), "username", each.author()),
+                        "system", false,
+                        "resolvable", !each.path().isEmpty(),
+                        "resolved", each.state().equals("resolved"));
+        if (!each.path().isEmpty())
+            note.put("position", map("new_path", each.path(), "new_line", each.line()));
+        return note;
+    }
+
+    private Reply issue(int number) {
+        var issue = issues.get(number);
+        if (issue == null) return missing("404 Not found");
+        return new Reply(
+                200,
+                map(
+                        "iid",
+                        number,
+                        "state",
+                        issue.state().equals("open") ? "opened" : issue.state(),
+                        "title",
+                        issue.title(),
+                        "description",
+                        issue.body(),
+                        "web_url",
+                        address() + "/me/group/shop/-/issues/" + number));
+    }
+
+    /** A fork may have a branch with this name, too. */
+    private List<Map<String, Object>> requests(String whole) {
+        var found = new ArrayList<Map<String, Object>>();
+        for (var each : requests.reversed())
+            if (whole.contains("source_branch=" + each.branch.replace("/", "%2F"))) {
+                var ofFork = document(each);
+                ofFork.put("iid", 999);
+                ofFork.put("state", "opened");
+                ofFork.put("source_project_id", 8);
+                found.add(ofFork);
+                found.add(document(each));
+            }
+        return found;
+    }
+
+    private static Reply missing(String message) {
+        return new Reply(404, map("message", message));
+    }
+
+    private Reply opened(String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        var branch = asked.path("source_branch").asString();
+        if (isOpen(branch))
+            return new Reply(
+                    409,
+                    map(
+                            "message",
+                            List.of(
+                                    "Another open merge request already exists for this source"
+                                            + " branch: !1")));
+        if (head(branch).isEmpty())
+            return new Reply(400, map("message", map("source_branch", List.of("does not exist"))));
+        return new Reply(
+                201, document(opened(asked, "source_branch", "target_branch", "description")));
+    }
+
+    private Map<String, Object> document(Request request) {
+        var state = request.merged ? "merged" : request.state;
+        return map(
+                "iid",
+                request.number,
+                "web_url",
+                address() + "/me/group/shop/-/merge_requests/" + request.number,
+                "state",
+                state.equals("open") ? "opened" : state,
+                "title",
+                request.title,
+                "description",
+                request.body,
+                "source_branch",
+                request.branch,
+                "target_branch",
+                request.base,
+                "source_project_id",
+                7,
+                "target_project_id",
+                7,
+                "sha",
+                head(request.branch),
+                "head_pipeline",
+                null);
+    }
+}

@@ -1,0 +1,216 @@
+package dev.foldline.app.forge;
+
+import com.sun.net.httpserver.Headers;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A repository on Gitea. What it does is described in Gitea's API description (the file
+ * templates/swagger/v1_json.tmpl of go-gitea/gitea, MIT licence) and its page "API Usage": the
+ * scheme "token"; pages by the header Link; no ETags; pull requests that are listed without a
+ * filter by branch; 409 for a request that exists and 404 for a branch that does not; the combined
+ * status of a commit, whose states are in the field "status"; runs and jobs of Actions, whose log
+ * is sent at once; comments on lines below their review.
+ */
+final class FakeGitea extends FakeForge {
+    private static final String REPOSITORY = "/repos/me/shop";
+
+    FakeGitea(Path bare) throws IOException {
+        super(bare);
+    }
+
+    @Override
+    boolean isAuthorized(Headers headers) {
+        return ("token " + TOKEN).equals(headers.getFirst("Authorization"));
+    }
+
+    @Override
+    boolean hasEtags() {
+        return false;
+    }
+
+    @Override
+    String creation() {
+        return "/pulls";
+    }
+
+    @Override
+    String reading(int number) {
+        return "/pulls/" + number;
+    }
+
+    @Override
+    Reply route(String method, String whole, String body) {
+        var path = whole.replaceAll("\\?.*", "");
+        if (!path.startsWith(REPOSITORY)) return missing();
+        var rest = path.substring(REPOSITORY.length());
+        if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));
+        if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
+        if (rest.equals("/pulls"))
+            return new Reply(200, requests.reversed().stream().map(this::document).toList());
+        if (rest.matches("/pulls/\\d+"))
+            return number(rest, 2) > requests.size()
+                    ? missing()
+                    : new Reply(200, document(requests.get(number(rest, 2) - 1)));
+        if (rest.matches("/issues/\\d+")) return issue(number(rest, 2));
+        if (rest.matches("/issues/\\d+/comments"))
+            return new Reply(200, comments.stream().map(FakeGitea::remark).toList());
+        if (rest.matches("/pulls/\\d+/reviews")) return new Reply(200, reviews());
+        if (rest.matches("/pulls/\\d+/reviews/\\d+/comments"))
+            return new Reply(
+                    200,
+                    lines.stream()
+                            .filter(each -> each.id() == number(rest, 4) - 5000)
+                            .map(FakeGitea::remark)
+                            .toList());
+        if (rest.startsWith("/collaborators/"))
+            return new Reply(
+                    200,
+                    map("permission", writers.contains(rest.split("/")[2]) ? "write" : "read"));
+        return checks(rest, whole);
+    }
+
+    private Reply checks(String rest, String whole) {
+        if (rest.endsWith("/status"))
+            return new Reply(
+                    200,
+                    map(
+                            "statuses",
+                            checks.stream()
+                                    .filter(each -> rest.contains("/" + each.head + "/"))
+                                    .map(FakeGitea::status)
+                                    .toList()));
+        if (rest.equals("/actions/runs"))
+            return new Reply(
+                    200,
+                    map(
+                            "workflow_runs",
+                            checks.stream()
+                                    .filter(each -> whole.contains("head_sha=" + each.head))
+                                    .map(each -> map("id", each.id, "head_sha", each.head))
+                                    .toList()));
+        if (rest.matches("/actions/runs/\\d+/jobs"))
+            return new Reply(
+                    200,
+                    map(
+                            "jobs",
+                            checks.stream()
+                                    .filter(each -> each.id == number(rest, 3))
+                                    .map(FakeGitea::job)
+                                    .toList()));
+        if (rest.matches("/actions/jobs/\\d+/logs"))
+            return logs.get(rest.split("/")[3]).isEmpty()
+                    ? missing()
+                    : new Reply(200, new Raw(logs.get(rest.split("/")[3])));
+        return missing();
+    }
+
+    private static Map<String, Object> status(Check check) {
+        return map(
+                "id",
+                check.id,
+                "context",
+                "ci / " + check.name + " (push)",
+                "status",
+                check.conclusion.isEmpty() ? "pending" : check.conclusion,
+                "description",
+                "Failing after 1s");
+    }
+
+    private static Map<String, Object> job(Check check) {
+        return map(
+                "id", check.id,
+                "name", check.name,
+                "conclusion", check.conclusion,
+                "steps", List.of(map("name", "Test", "conclusion", check.conclusion)));
+    }
+
+    /** A comment on a line belongs to a review of its author that says nothing else. */
+    private List<Map<String, Object>> reviews() {
+        var found = new ArrayList<Map<String, Object>>();
+        for (var each : reviews) {
+            var review = remark(each);
+            review.put(
+                    "state",
+                    each.state().equals("CHANGES_REQUESTED") ? "REQUEST_CHANGES" : each.state());
+            review.put("comments_count", 0);
+            found.add(review);
+        }
+        for (var each : lines) {
+            var review = remark(each);
+            review.put("id", each.id() + 5000);
+            review.put("body", "");
+            review.put("state", "COMMENT");
+            review.put("comments_count", 1);
+            found.add(review);
+        }
+        return found;
+    }
+
+    private static Map<String, Object> remark(Remark each) {
+        return map(
+                "id", each.id(),
+                "user", map("login", each.author()),
+                "body", each.body(),
+                "path", each.path(),
+                "position", each.line(),
+                "resolver", each.state().equals("resolved") ? map("login", "me") : null,
+                "dismissed", false);
+    }
+
+    private Reply issue(int number) {
+        var issue = issues.get(number);
+        if (issue == null) return missing();
+        return new Reply(
+                200,
+                map(
+                        "number",
+                        number,
+                        "state",
+                        issue.state(),
+                        "title",
+                        issue.title(),
+                        "body",
+                        issue.body(),
+                        "pull_request",
+                        null,
+                        "html_url",
+                        address() + "/me/shop/issues/" + number));
+    }
+
+    private static Reply missing() {
+        return new Reply(404, map("message", "The target couldn't be found.", "errors", List.of()));
+    }
+
+    private Reply opened(String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        var branch = asked.path("head").asString();
+        if (isOpen(branch))
+            return new Reply(
+                    409, map("message", "pull request already exists for these targets [id: 1]"));
+        if (head(branch).isEmpty()) return missing();
+        return new Reply(201, document(opened(asked, "head", "base", "body")));
+    }
+
+    private Map<String, Object> document(Request request) {
+        return map(
+                "number", request.number,
+                "html_url", address() + "/me/shop/pulls/" + request.number,
+                "state", request.state,
+                "merged", request.merged,
+                "title", request.title,
+                "body", request.body,
+                "head",
+                        map(
+                                "ref", request.branch,
+                                "sha", head(request.branch),
+                                "repo", map("full_name", "me/shop")),
+                "base", map("ref", request.base));
+    }
+}

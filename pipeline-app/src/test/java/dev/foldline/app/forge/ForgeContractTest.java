@@ -1,0 +1,311 @@
+package dev.foldline.app.forge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foldline.app.Repository;
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.effects.forge.Forge;
+import dev.foldline.effects.forge.ForgeAccess;
+import dev.foldline.effects.forge.ForgeKind;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What each adapter promises, against a server that answers as its documentation describes. */
+class ForgeContractTest {
+    @TempDir Path folder;
+    private final List<FakeForge> servers = new ArrayList<>();
+    private Path bare;
+    private Optional<String> token = Optional.of(FakeForge.TOKEN);
+
+    @BeforeEach
+    void repository() throws Exception {
+        var repository = Repository.withOneCommit(folder.resolve("repo"));
+        Repository.git(repository, "switch", "-q", "-c", "work");
+        Repository.git(repository, "commit", "-q", "--allow-empty", "-m", "work");
+        bare = repository.resolve(".git");
+    }
+
+    @AfterEach
+    void stop() {
+        servers.forEach(FakeForge::close);
+    }
+
+    private FakeForge server(ForgeKind kind) throws IOException {
+        var server = FakeForges.of(kind, bare);
+        servers.add(server);
+        return server;
+    }
+
+    private Forge forge(ForgeKind kind, FakeForge server) {
+        return forge(kind, server, FakeForges.repository(kind));
+    }
+
+    private Forge forge(ForgeKind kind, FakeForge server, String repository) {
+        return Forge.of(
+                new ForgeAccess(
+                        kind, URI.create(server.address()), repository, "origin", () -> token));
+    }
+
+    private static Forge.Draft draft(String branch) {
+        return new Forge.Draft(branch, Optional.empty(), "Work", "text <!-- mark -->\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lists_are_read_to_their_last_page_and_unchanged_answers_are_not_sent_again(ForgeKind kind)
+            throws Exception {
+        var server = server(kind);
+        server.perPage = 2;
+        var forge = forge(kind, server);
+        forge.open(draft("work"));
+        for (int i = 0; i < 5; i++) server.comment("me", "remark " + i);
+        assertThat(forge.observe(1).items())
+                .extracting(Forge.Item::text)
+                .containsExactly("remark 0", "remark 1", "remark 2", "remark 3", "remark 4");
+        assertThat(server.notModified).isZero();
+        assertThat(forge.observe(1).items()).hasSize(5);
+        if (server.hasEtags()) assertThat(server.notModified).isGreaterThan(4);
+        assertThat(server.seen)
+                .allSatisfy(each -> assertThat(each.path()).doesNotContain(FakeForge.TOKEN));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_log_of_the_failed_step_is_read_and_cut(ForgeKind kind) throws Exception {
+        var server = server(kind);
+        var forge = forge(kind, server);
+        forge.open(draft("work"));
+        assertThat(forge.observe(1).checks()).isEqualTo(Checks.NONE);
+        server.check("lint", "work", "success", "");
+        assertThat(forge.observe(1).checks()).isEqualTo(Checks.PASSED);
+        server.check(
+                "huge",
+                "work",
+                "failure",
+                "##[group]Run one\n" + "x".repeat(10_000_000) + "\n##[error]the end\n");
+        int build = server.check("build", "work", "", "");
+        assertThat(forge.observe(1).checks()).isEqualTo(Checks.PENDING);
+        server.ends(build, "success");
+        var seen = forge.observe(1);
+        assertThat(seen.checks()).isEqualTo(Checks.FAILED);
+        assertThat(seen.head()).isEqualTo(server.head("work"));
+        assertThat(seen.items())
+                .singleElement()
+                .satisfies(
+                        item -> {
+                            assertThat(item.text())
+                                    .hasSizeBetween(15_000, 20_100)
+                                    .endsWith("the end")
+                                    .doesNotContain("Cleaning up", "Getting source");
+                            assertThat(item.title()).contains("huge", "failure", "Test");
+                        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_failed_check_without_a_log_is_reported_by_its_name(ForgeKind kind) throws Exception {
+        var server = server(kind);
+        var forge = forge(kind, server);
+        forge.open(draft("work"));
+        server.check("test", "work", "failure", "");
+        assertThat(forge.observe(1).items())
+                .singleElement()
+                .satisfies(item -> assertThat(item.title()).contains("test", "failure"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void only_accounts_that_may_write_are_heard(ForgeKind kind) throws Exception {
+        var server = server(kind);
+        var forge = forge(kind, server);
+        forge.open(draft("work"));
+        server.writers = Set.of("me", "friend");
+        server.comment("friend", "a")
+                .comment("stranger", "no")
+                .comment("reporter", "no")
+                .comment("me", "")
+                .review("stranger", "CHANGES_REQUESTED", "no")
+                .review("friend", "CHANGES_REQUESTED", "b")
+                .line("friend", "a.txt", 3, "c")
+                .line("stranger", "a.txt", 1, "no")
+                .comment("me", "<!-- foldline:x --> ours");
+        var items = forge.observe(1).items();
+        assertThat(items).extracting(Forge.Item::text).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(items).extracting(Forge.Item::id).doesNotHaveDuplicates();
+        assertThat(items)
+                .extracting(Forge.Item::title)
+                .contains("A comment on a.txt line 3 of friend asks for a change")
+                .allSatisfy(title -> assertThat(title).contains("friend"));
+    }
+
+    @Test
+    void what_was_resolved_or_approved_asks_for_nothing() throws Exception {
+        for (var kind : List.of(ForgeKind.GITLAB, ForgeKind.GITEA)) {
+            var server = server(kind);
+            var forge = forge(kind, server);
+            forge.open(draft("work"));
+            server.lines.add(new FakeForge.Remark(7, "me", "resolved", "a.txt", 1, "done"));
+            assertThat(forge.observe(1).items()).as(kind.toString()).isEmpty();
+        }
+        for (var kind : List.of(ForgeKind.GITHUB, ForgeKind.GITEA)) {
+            var server = server(kind);
+            var forge = forge(kind, server);
+            forge.open(draft("work"));
+            server.review("me", "APPROVED", "fine").review("me", "PENDING", "not sent yet");
+            assertThat(forge.observe(1).items()).as(kind.toString()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_existing_request_is_found_by_its_branch_and_an_ended_one_by_its_mark(ForgeKind kind)
+            throws Exception {
+        var server = server(kind);
+        var forge = forge(kind, server);
+        assertThat(forge.find("work", "<!-- mark -->")).isEmpty();
+        var link = forge.open(draft("work"));
+        assertThat(link.number()).isEqualTo(1);
+        assertThat(forge.find("work", "another")).contains(link);
+        assertThat(forge.find("other", "<!-- mark -->")).isEmpty();
+        assertThat(forge.open(draft("work"))).isEqualTo(link);
+        assertThat(server.requests).hasSize(1);
+        assertThat(server.requests.getFirst().base).isEqualTo("main");
+        server.requests.getFirst().state = "closed";
+        assertThat(forge.observe(1).status()).isEqualTo(Status.CLOSED);
+        server.merge(1);
+        assertThat(forge.find("work", "another")).isEmpty();
+        assertThat(forge.find("work", "<!-- mark -->")).contains(link);
+        assertThat(forge.observe(1).status()).isEqualTo(Status.MERGED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_request_whose_answer_is_lost_is_found_again(ForgeKind kind) throws Exception {
+        for (boolean after : List.of(false, true)) {
+            var server = server(kind);
+            server.disturb("POST", server.creation(), 502, Map.of(), after);
+            assertThat(forge(kind, server).open(draft("work")).number()).isEqualTo(1);
+            var dropping = server(kind);
+            dropping.kills("POST", dropping.creation(), after, () -> {});
+            assertThat(forge(kind, dropping).open(draft("work")).number()).isEqualTo(1);
+            assertThat(server.requests).hasSize(1);
+            assertThat(dropping.requests).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GITHUB,X-RateLimit-", "GITLAB,RateLimit-", "GITEA,X-RateLimit-"})
+    void a_limit_that_ends_soon_is_waited_for_and_a_long_one_is_reported(
+            ForgeKind kind, String prefix) throws Exception {
+        var server = server(kind);
+        var forge = forge(kind, server);
+        forge.open(draft("work"));
+        server.disturb("GET", server.reading(1), 503, Map.of(), false)
+                .disturb("GET", server.reading(1), 429, Map.of("Retry-After", "0"), false)
+                .disturb(
+                        "GET",
+                        server.reading(1),
+                        429,
+                        Map.of(prefix + "Remaining", "0", prefix + "Reset", "1"),
+                        false);
+        assertThat(forge.observe(1).status()).isEqualTo(Status.OPEN);
+        server.disturb("GET", server.reading(1), 429, Map.of("Retry-After", "9999"), false);
+        assertThatThrownBy(() -> forge.observe(1))
+                .hasMessage("the forge's rate limit is reached for 9999 s");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_issue_has_its_text_and_the_remarks_of_those_who_may_write(ForgeKind kind)
+            throws Exception {
+        var server = server(kind);
+        server.issue(12, "open", "Sell\napples", "They are red.")
+                .issue(13, "closed", "No", "")
+                .comment("stranger", "no")
+                .comment("me", "Green, too.");
+        var forge = forge(kind, server);
+        var issue = forge.issue(12);
+        assertThat(issue.title()).isEqualTo("Sell apples");
+        assertThat(issue.body()).isEqualTo("They are red.");
+        assertThat(issue.isOpen()).isTrue();
+        assertThat(issue.remarks()).extracting(Forge.Item::text).containsExactly("Green, too.");
+        assertThat(forge.issue(13).isOpen()).isFalse();
+        assertThatThrownBy(() -> forge.issue(99)).hasMessageContaining("404");
+    }
+
+    /** Bad input and bad answers: each is an error with its reason, and nothing is opened. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a token that was revoked | GET | 401 | 401: disturbed",
+                "a token without the right to write | POST | 403 | 403: disturbed",
+                "a repository that is gone or private | GET | 404 | 404: disturbed",
+                "a renamed repository | GET | 301 | 301: disturbed",
+                "a blocked repository | GET | 451 | 451: disturbed",
+                "a proxy that wants a login | GET | 407 | 407: disturbed",
+                "a request that is too large | POST | 413 | 413: disturbed",
+                "an interface that is too old | POST | 410 | 410: disturbed",
+                "data that the forge refuses | POST | 422 | refused: disturbed",
+            })
+    void a_refusal_is_reported_with_its_reason(
+            String what, String method, int status, String message) throws Exception {
+        for (var kind : ForgeKind.values()) {
+            var server = server(kind);
+            server.disturb(method, server.creation(), status, Map.of(), false);
+            assertThatThrownBy(
+                            () -> {
+                                forge(kind, server).find("work", "mark");
+                                forge(kind, server).open(draft("work"));
+                            })
+                    .as(what + " of " + kind)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(message)
+                    .message()
+                    .doesNotContain(FakeForge.TOKEN);
+            assertThat(server.requests).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GITHUB | the pull request was refused: head is invalid",
+                "GITLAB | the pull request was refused: source_branch does not exist",
+                "GITEA | /repos/me/shop/pulls: the forge answered with 404: The target couldn't be"
+                        + " found.",
+            })
+    void a_missing_branch_repository_or_token_is_reported(ForgeKind kind, String gone)
+            throws Exception {
+        var server = server(kind);
+        assertThatThrownBy(() -> forge(kind, server).open(draft("gone"))).hasMessage(gone);
+        assertThatThrownBy(() -> forge(kind, server, "me/other").open(draft("work")))
+                .hasMessageContaining("404");
+        token = Optional.of("wrong");
+        assertThatThrownBy(() -> forge(kind, server).find("work", "mark"))
+                .hasMessageContaining("401: Bad credentials");
+        token = Optional.empty();
+        assertThatThrownBy(() -> forge(kind, server).find("work", "mark"))
+                .hasMessageContaining("there is no token")
+                .hasMessageContaining("set " + kind.variables().getFirst());
+        assertThat(server.seen).noneMatch(each -> each.token().endsWith(" "));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.foldline.effects.forge;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Texts from a forge, which are of unknown origin and get into prompts, and texts for it. */
+final class ForgeText {
+    /** The maximum length of a log in a prompt. */
+    static final int LOG_CHARS_MAX = 20_000;
+
+    private static final int NAME_CHARS_MAX = 100;
+
+    private ForgeText() {}
+
+    static String text(JsonNode node, String field) {
+        return node.path(field).asString("");
+    }
+
+    /** Returns a name as one short line. */
+    static String name(String text) {
+        var line = text.replaceAll("\\s+", " ").strip();
+        return line.length() <= NAME_CHARS_MAX ? line : line.substring(0, NAME_CHARS_MAX);
+    }
+
+    static String cut(String text, int charsMax) {
+        return text.length() <= charsMax ? text : text.substring(0, charsMax) + "\n[cut]";
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

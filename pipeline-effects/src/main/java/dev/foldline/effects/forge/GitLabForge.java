@@ -1,0 +1,230 @@
+package dev.foldline.effects.forge;
+
+import static dev.foldline.effects.forge.ForgeText.encoded;
+import static dev.foldline.effects.forge.ForgeText.name;
+import static dev.foldline.effects.forge.ForgeText.text;
+
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.PullRequest.Source;
+import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.effects.forge.RemarkCollector.Kind;
+import dev.foldline.effects.forge.RemarkCollector.Remark;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A project on GitLab, through version 4 of its REST interface. */
+final class GitLabForge implements Forge {
+    private static final String PER_PAGE = "per_page=100";
+    private static final int DEVELOPER = 30;
+
+    /** A pipeline or job that waits for someone to start it has ended as far as it can. */
+    private static final Set<String> GOOD = Set.of("success", "skipped", "manual");
+
+    private static final Set<String> BAD = Set.of("failed", "canceled");
+
+    private final ForgeAccess access;
+    private final ForgeApi api;
+    private final String project;
+
+    GitLabForge(ForgeAccess access) {
+        this.access = access;
+        this.api = new ForgeApi(access);
+        this.project = "/projects/" + encoded(access.repository());
+    }
+
+    @Override
+    public String remote() {
+        return access.remote();
+    }
+
+    /** A fork may have a branch of the same name, so only requests of this project count. */
+    @Override
+    public Optional<Link> find(String branch, String marker)
+            throws IOException, InterruptedException {
+        var path =
+                project
+                        + "/merge_requests?state=all&order_by=created_at&sort=desc&source_branch="
+                        + encoded(branch)
+                        + "&"
+                        + PER_PAGE;
+        var found =
+                api.list(path, Optional.empty()).stream()
+                        .filter(
+                                each ->
+                                        each.path("source_project_id").asLong()
+                                                == each.path("target_project_id").asLong())
+                        .toList();
+        return found.stream()
+                .filter(each -> text(each, "state").equals("opened"))
+                .findFirst()
+                .or(
+                        () ->
+                                found.stream()
+                                        .filter(each -> text(each, "description").contains(marker))
+                                        .findFirst())
+                .map(GitLabForge::link);
+    }
+
+    @Override
+    public Link open(Draft draft) throws IOException, InterruptedException {
+        var document = new HashMap<String, Object>();
+        document.put("title", draft.title());
+        document.put("source_branch", draft.branch());
+        document.put(
+                "target_branch",
+                draft.base().isPresent()
+                        ? draft.base().get()
+                        : text(api.get(project), "default_branch"));
+        document.put("description", draft.body());
+        return new RequestCreator(
+                        api,
+                        project + "/merge_requests",
+                        () -> find(draft.branch(), draft.body().strip()),
+                        GitLabForge::link)
+                .create(document);
+    }
+
+    @Override
+    public Snapshot observe(long number) throws IOException, InterruptedException {
+        var request = api.get(project + "/merge_requests/" + number);
+        var head = text(request, "sha");
+        var status =
+                switch (text(request, "state")) {
+                    case "merged" -> Status.MERGED;
+                    case "closed" -> Status.CLOSED;
+                    default -> Status.OPEN;
+                };
+        if (status != Status.OPEN) return new Snapshot(head, status, Checks.NONE, List.of());
+        var items = new ArrayList<Item>();
+        var checks = checks(number, head, request.path("head_pipeline"), items);
+        items.addAll(remarks(number));
+        return new Snapshot(head, status, checks, items);
+    }
+
+    @Override
+    public Issue issue(long number) throws IOException, InterruptedException {
+        var issue = api.get(project + "/issues/" + number);
+        var remarks = new RemarkCollector(this::mayWrite);
+        var path = project + "/issues/" + number + "/notes?order_by=created_at&sort=asc&";
+        for (var each : api.list(path + PER_PAGE, Optional.empty()))
+            if (!each.path("system").asBoolean(false)) remarks.add(Kind.OF_ISSUE, remark(each));
+        return new Issue(
+                number,
+                name(text(issue, "title")),
+                text(issue, "description"),
+                text(issue, "web_url"),
+                text(issue, "state").equals("opened"),
+                remarks.items());
+    }
+
+    /** The latest pipeline of each ref on this head counts. */
+    private Checks checks(long number, String head, JsonNode latest, List<Item> items)
+            throws IOException, InterruptedException {
+        var path = project + "/merge_requests/" + number + "/pipelines?" + PER_PAGE;
+        var byRef = new LinkedHashMap<String, JsonNode>();
+        for (var each : api.list(path, Optional.empty()))
+            if (text(each, "sha").equals(head) || isOfResult(each, latest))
+                byRef.merge(text(each, "ref"), each, GitLabForge::later);
+        boolean pending = false;
+        for (var pipeline : byRef.values()) {
+            var status = text(pipeline, "status");
+            if (BAD.contains(status)) failures(pipeline, items);
+            else if (!GOOD.contains(status)) pending = true;
+        }
+        if (pending) return Checks.PENDING;
+        if (!items.isEmpty()) return Checks.FAILED;
+        return byRef.isEmpty() ? Checks.NONE : Checks.PASSED;
+    }
+
+    /** A pipeline on the result of the merge has a commit of its own. */
+    private static boolean isOfResult(JsonNode pipeline, JsonNode latest) {
+        return text(pipeline, "ref").endsWith("/merge")
+                && pipeline.path("id").asLong() == latest.path("id").asLong(-1);
+    }
+
+    private static JsonNode later(JsonNode one, JsonNode other) {
+        return one.path("id").asLong() >= other.path("id").asLong() ? one : other;
+    }
+
+    /** Jobs that may fail are no failures; one without failed jobs is reported itself. */
+    private void failures(JsonNode pipeline, List<Item> items)
+            throws IOException, InterruptedException {
+        long id = pipeline.path("id").asLong();
+        int before = items.size();
+        var path = project + "/pipelines/" + id + "/jobs?scope%5B%5D=failed&" + PER_PAGE;
+        for (var job : api.list(path, Optional.empty()))
+            if (!job.path("allow_failure").asBoolean(false)) items.add(failed(job));
+        if (items.size() == before)
+            items.add(
+                    new Item(
+                            "pipeline-" + id,
+                            Source.CHECK,
+                            "The pipeline " + id + " ended with " + text(pipeline, "status"),
+                            text(pipeline, "web_url")));
+    }
+
+    private Item failed(JsonNode job) throws IOException, InterruptedException {
+        long id = job.path("id").asLong();
+        var reason = text(job, "failure_reason");
+        return new Item(
+                "job-" + id,
+                Source.CHECK,
+                "The check "
+                        + name(text(job, "name"))
+                        + " ended with failure in the stage "
+                        + name(text(job, "stage")),
+                api.text(project + "/jobs/" + id + "/trace")
+                        .filter(log -> !log.isBlank())
+                        .map(log -> JobLog.gitLabFailure(log, ForgeText.LOG_CHARS_MAX))
+                        .orElse(reason));
+    }
+
+    /** What a resolved thread asked for is done. */
+    private List<Item> remarks(long number) throws IOException, InterruptedException {
+        var remarks = new RemarkCollector(this::mayWrite);
+        var path = project + "/merge_requests/" + number + "/discussions?" + PER_PAGE;
+        for (var thread : api.list(path, Optional.empty()))
+            for (var note : thread.path("notes").valueStream().toList())
+                if (!note.path("system").asBoolean(false)
+                        && !note.path("resolved").asBoolean(false))
+                    remarks.add(kind(note.path("position")), remark(note));
+        return remarks.items();
+    }
+
+    private static Kind kind(JsonNode position) {
+        var path = text(position, "new_path");
+        return path.isEmpty()
+                ? Kind.COMMENT
+                : Kind.onLine(path, position.path("new_line").asLong(0));
+    }
+
+    private static Remark remark(JsonNode note) {
+        var author = note.path("author");
+        return new Remark(
+                note.path("id").asLong(),
+                text(author, "username"),
+                author.path("id").asString(""),
+                text(note, "body"));
+    }
+
+    private boolean mayWrite(String account) throws IOException, InterruptedException {
+        return api.find(project + "/members/all/" + encoded(account)).stream()
+                .anyMatch(
+                        each ->
+                                text(each, "state").equals("active")
+                                        && each.path("access_level").asInt(0) >= DEVELOPER);
+    }
+
+    private static Link link(JsonNode request) {
+        return new Link(request.path("iid").asLong(), text(request, "web_url"));
+    }
+}

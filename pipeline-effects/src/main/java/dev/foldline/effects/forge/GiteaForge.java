@@ -1,0 +1,231 @@
+package dev.foldline.effects.forge;
+
+import static dev.foldline.effects.forge.ForgeText.encoded;
+import static dev.foldline.effects.forge.ForgeText.name;
+import static dev.foldline.effects.forge.ForgeText.text;
+
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.PullRequest.Source;
+import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.effects.forge.RemarkCollector.Kind;
+import dev.foldline.effects.forge.RemarkCollector.Remark;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A repository on Gitea or Forgejo, through version 1 of their REST interface. */
+final class GiteaForge implements Forge {
+    private static final String PER_PAGE = "limit=50";
+    private static final Set<String> WRITERS = Set.of("owner", "admin", "write");
+    private static final Set<String> GOOD = Set.of("success", "warning", "skipped");
+
+    private final ForgeAccess access;
+    private final ForgeApi api;
+    private final String repository;
+
+    GiteaForge(ForgeAccess access) {
+        this.access = access;
+        this.api = new ForgeApi(access);
+        this.repository = "/repos/" + access.repository();
+    }
+
+    @Override
+    public String remote() {
+        return access.remote();
+    }
+
+    /** The list has no filter by branch; the latest changes are first. */
+    @Override
+    public Optional<Link> find(String branch, String marker)
+            throws IOException, InterruptedException {
+        var path = repository + "/pulls?state=all&sort=recentupdate&" + PER_PAGE;
+        var found =
+                api.list(path, Optional.empty()).stream()
+                        .filter(each -> isOfBranch(each.path("head"), branch))
+                        .toList();
+        return found.stream()
+                .filter(each -> text(each, "state").equals("open"))
+                .findFirst()
+                .or(
+                        () ->
+                                found.stream()
+                                        .filter(each -> text(each, "body").contains(marker))
+                                        .findFirst())
+                .map(GiteaForge::link);
+    }
+
+    private boolean isOfBranch(JsonNode head, String branch) {
+        return text(head, "ref").equals(branch)
+                && text(head.path("repo"), "full_name").equalsIgnoreCase(access.repository());
+    }
+
+    @Override
+    public Link open(Draft draft) throws IOException, InterruptedException {
+        var document = new HashMap<String, Object>();
+        document.put("title", draft.title());
+        document.put("head", draft.branch());
+        document.put(
+                "base",
+                draft.base().isPresent()
+                        ? draft.base().get()
+                        : text(api.get(repository), "default_branch"));
+        document.put("body", draft.body());
+        return new RequestCreator(
+                        api,
+                        repository + "/pulls",
+                        () -> find(draft.branch(), draft.body().strip()),
+                        GiteaForge::link)
+                .create(document);
+    }
+
+    @Override
+    public Snapshot observe(long number) throws IOException, InterruptedException {
+        var request = api.get(repository + "/pulls/" + number);
+        var head = text(request.path("head"), "sha");
+        var status =
+                request.path("merged").asBoolean(false)
+                        ? Status.MERGED
+                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN;
+        if (status != Status.OPEN) return new Snapshot(head, status, Checks.NONE, List.of());
+        var items = new ArrayList<Item>();
+        var checks = checks(head, items);
+        items.addAll(remarks(number));
+        return new Snapshot(head, status, checks, items);
+    }
+
+    @Override
+    public Issue issue(long number) throws IOException, InterruptedException {
+        var issue = api.get(repository + "/issues/" + number);
+        if (!issue.path("pull_request").isMissingNode() && !issue.path("pull_request").isNull())
+            throw new IOException("#" + number + " is a pull request, not an issue");
+        var remarks = new RemarkCollector(this::mayWrite);
+        comments(number, Kind.OF_ISSUE, remarks);
+        return new Issue(
+                number,
+                name(text(issue, "title")),
+                text(issue, "body"),
+                text(issue, "html_url"),
+                text(issue, "state").equals("open"),
+                remarks.items());
+    }
+
+    /** The combined status has the latest status of each context. */
+    private Checks checks(String head, List<Item> items) throws IOException, InterruptedException {
+        var path = repository + "/commits/" + head + "/status?" + PER_PAGE;
+        var statuses = api.list(path, Optional.of("statuses"));
+        var failed = new ArrayList<JsonNode>();
+        boolean pending = false;
+        for (var each : statuses) {
+            var state = text(each, "status");
+            if (state.equals("pending")) pending = true;
+            else if (!GOOD.contains(state)) failed.add(each);
+        }
+        if (!failed.isEmpty() && !pending) {
+            var jobs = failedJobs(head);
+            for (var each : failed) items.add(failure(each, jobs));
+        }
+        if (pending) return Checks.PENDING;
+        if (!failed.isEmpty()) return Checks.FAILED;
+        return statuses.isEmpty() ? Checks.NONE : Checks.PASSED;
+    }
+
+    /** Returns the failed jobs of a commit by name; none of a forge that does not report them. */
+    private Map<String, JsonNode> failedJobs(String head) throws IOException, InterruptedException {
+        var jobs = new HashMap<String, JsonNode>();
+        var path = repository + "/actions/runs?head_sha=" + encoded(head) + "&" + PER_PAGE;
+        var runs = api.find(path);
+        if (runs.isEmpty()) return jobs;
+        for (var run : runs.get().path("workflow_runs").valueStream().toList()) {
+            var ofRun = repository + "/actions/runs/" + run.path("id").asLong() + "/jobs?";
+            for (var job : api.list(ofRun + PER_PAGE, Optional.of("jobs")))
+                if (text(job, "conclusion").equals("failure")) jobs.put(text(job, "name"), job);
+        }
+        return jobs;
+    }
+
+    /** The context of a job's status is "WORKFLOW / JOB (EVENT)". */
+    private Item failure(JsonNode status, Map<String, JsonNode> jobs)
+            throws IOException, InterruptedException {
+        var context = text(status, "context");
+        var job =
+                jobs.entrySet().stream()
+                        .filter(
+                                each ->
+                                        context.equals(each.getKey())
+                                                || context.contains("/ " + each.getKey() + " ("))
+                        .map(Map.Entry::getValue)
+                        .findFirst();
+        var step =
+                job.stream()
+                        .flatMap(each -> each.path("steps").valueStream())
+                        .filter(each -> text(each, "conclusion").equals("failure"))
+                        .map(each -> " in the step " + name(text(each, "name")))
+                        .findFirst();
+        var log =
+                job.isPresent()
+                        ? api.text(
+                                repository
+                                        + "/actions/jobs/"
+                                        + job.get().path("id").asLong()
+                                        + "/logs")
+                        : Optional.<String>empty();
+        return new Item(
+                "status-" + status.path("id").asLong(),
+                Source.CHECK,
+                "The check "
+                        + name(context)
+                        + " ended with "
+                        + text(status, "status")
+                        + step.orElse(""),
+                log.map(each -> JobLog.failure(each, ForgeText.LOG_CHARS_MAX))
+                        .orElseGet(() -> text(status, "description")));
+    }
+
+    private List<Item> remarks(long number) throws IOException, InterruptedException {
+        var reviews = repository + "/pulls/" + number + "/reviews";
+        var remarks = new RemarkCollector(this::mayWrite);
+        for (var each : api.list(reviews + "?" + PER_PAGE, Optional.empty())) {
+            var state = text(each, "state");
+            if (state.equals("PENDING") || each.path("dismissed").asBoolean(false)) continue;
+            if (!state.equals("APPROVED")) remarks.add(Kind.REVIEW, remark(each));
+            if (each.path("comments_count").asLong(0) == 0) continue;
+            var lines = reviews + "/" + each.path("id").asLong() + "/comments";
+            for (var line : api.list(lines, Optional.empty()))
+                if (!line.path("resolver").isObject())
+                    remarks.add(
+                            Kind.onLine(text(line, "path"), line.path("position").asLong(0)),
+                            remark(line));
+        }
+        comments(number, Kind.COMMENT, remarks);
+        return remarks.items();
+    }
+
+    /** The comments of an issue or of a pull request; the forge sends them all at once. */
+    private void comments(long number, Kind kind, RemarkCollector remarks)
+            throws IOException, InterruptedException {
+        var path = repository + "/issues/" + number + "/comments";
+        for (var each : api.list(path, Optional.empty())) remarks.add(kind, remark(each));
+    }
+
+    private static Remark remark(JsonNode each) {
+        var author = text(each.path("user"), "login");
+        return new Remark(each.path("id").asLong(), author, author, text(each, "body"));
+    }
+
+    private boolean mayWrite(String account) throws IOException, InterruptedException {
+        return api.find(repository + "/collaborators/" + encoded(account) + "/permission").stream()
+                .anyMatch(each -> WRITERS.contains(text(each, "permission")));
+    }
+
+    private static Link link(JsonNode request) {
+        return new Link(request.path("number").asLong(), text(request, "html_url"));
+    }
+}
