@@ -15,7 +15,10 @@ public final class InvalidConfiguration extends UserError {
 
     private final transient List<ConfigurationProblem> problems;
 
-    InvalidConfiguration(List<ConfigurationProblem> problems) {
+    /**
+     * @param problems at least one
+     */
+    public InvalidConfiguration(List<ConfigurationProblem> problems) {
         super(
                 ConfigurationProblem.summary(problems),
                 problems.getFirst().origin().describe(),

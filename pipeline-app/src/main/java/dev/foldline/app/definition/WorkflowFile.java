@@ -137,6 +137,30 @@ public record WorkflowFile(
                                         .anyMatch(each -> each.name().text().equals("attempts")));
     }
 
+    /** Returns the names of the phases as written, whatever the values of the inputs. */
+    public Vector<String> writtenPhases() {
+        return stages.flatMap(stage -> valuesOf(stage, "phases"))
+                .flatMap(
+                        phases ->
+                                phases instanceof Node.Items(var items, _)
+                                        ? Vector.ofAll(items)
+                                        : Vector.<Node>empty())
+                .flatMap(phase -> valuesOf(phase, "phase"))
+                .flatMap(
+                        name ->
+                                name instanceof Node.Text text
+                                        ? Vector.of(text.text())
+                                        : Vector.<String>empty());
+    }
+
+    private static Vector<Node> valuesOf(Node node, String key) {
+        return node instanceof Node.Fields(var fields, _)
+                ? Vector.ofAll(fields)
+                        .filter(each -> each.name().text().equals(key))
+                        .map(Node.Field::value)
+                : Vector.empty();
+    }
+
     /** Returns the lists that artifacts fill. */
     Vector<String> lists() {
         return declarations.artifacts().values().toVector().flatMap(ArtifactDefinition::items);

@@ -11,6 +11,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.report.BoundReport;
 import dev.foldline.app.run.DefinedWorkflow;
+import dev.foldline.app.run.PhaseLimits;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
@@ -106,7 +107,11 @@ final class DefinitionCheck {
         if (!isFile(context, name)) return checkBuiltin(context, name);
         var file = file(context, name);
         var expansions = expansions(context, file);
-        var problems = expansions.flatMap(DefinedWorkflow.Expansion::problems).distinct();
+        var problems =
+                expansions
+                        .flatMap(DefinedWorkflow.Expansion::problems)
+                        .distinct()
+                        .appendAll(limits(context, name, file));
         var largest =
                 expansions
                         .map(DefinedWorkflow.Expansion::workflow)
@@ -117,6 +122,15 @@ final class DefinitionCheck {
                 problems.map(DefinitionCheck::document),
                 problems.map(ConfigurationProblem::describe),
                 largest);
+    }
+
+    /** The limits of phases belong to the configured workflow. */
+    private static Vector<ConfigurationProblem> limits(
+            OperationContext context, String name, WorkflowFile file) throws IOException {
+        var configuration = context.configuration(Vector.empty());
+        return configuration.settings().course().workflow().equals(name)
+                ? PhaseLimits.problems(configuration, file)
+                : Vector.empty();
     }
 
     private static OperationResult checkBuiltin(OperationContext context, String name)

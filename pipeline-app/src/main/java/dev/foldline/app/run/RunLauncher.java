@@ -129,6 +129,8 @@ public final class RunLauncher {
             throws IOException {
         var start = request.start(workspace);
         var chosen = workflow.apply(branching(workspace, request, start));
+        request.definition()
+                .ifPresent(definition -> PhaseLimits.check(request.configuration(), definition));
         if (chosen.phases().flatMap(Phase::steps).exists(Step.Forge.class::isInstance))
             new RepositoryForge(workspace, request.configuration().settings().forge()).require();
         if (request.place() != RunRequest.Placement.WORKTREE) {

@@ -15,6 +15,7 @@ import dev.foldline.app.report.WorkflowPage;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BranchStart;
 import dev.foldline.app.run.DefinedWorkflow;
+import dev.foldline.app.run.PhaseLimits;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SandboxStatus;
 import dev.foldline.app.run.TaskText;
@@ -92,6 +93,7 @@ public final class PlanCommand implements Callable<Integer> {
             Vector<String> completed)
             throws IOException {
         var settings = configuration.settings();
+        definition.ifPresent(defined -> PhaseLimits.check(configuration, defined));
         var start = BranchStart.of(workspace, configuration, stacks);
         var branch =
                 workspace

@@ -209,6 +209,29 @@ class WorkflowFileRunTest {
         assertThat(run("--until", "drafts").err()).contains("has no phase drafts");
     }
 
+    @Test
+    void a_limit_of_an_unknown_phase_is_refused() throws IOException {
+        assertThat(run("--budget", "darft.agent_calls=3").err())
+                .contains("--budget darft.agent_calls", "no phase 'darft'", "mean 'draft'?");
+        var planned =
+                place.foldline(
+                        "plan",
+                        "--workflow",
+                        "docs-first",
+                        "--budget",
+                        "darft.agent_calls=3",
+                        "Write docs");
+        assertThat(planned.exit()).isEqualTo(2);
+        assertThat(planned.err()).contains("no phase 'darft'", "mean 'draft'?");
+        place.write(
+                "foldline.yaml",
+                place.read("foldline.yaml")
+                        + "workflow: docs-first\nbudget: { phases: { darft: { wall: 1h } } }\n");
+        var checked = place.foldline("workflow", "check", "docs-first");
+        assertThat(checked.exit()).isEqualTo(2);
+        assertThat(checked.out()).containsPattern("foldline.yaml:[0-9]+:30: .*no phase 'darft'");
+    }
+
     private Place.Told run(String option, String value) {
         var reported =
                 place.foldline("run", "--workflow", "docs-first", option, value, "Write docs");
