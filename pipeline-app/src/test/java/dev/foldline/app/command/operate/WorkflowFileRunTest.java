@@ -29,7 +29,7 @@ class WorkflowFileRunTest {
               outline: { schema: schemas/outline.json, items: sections }
               verdict: { labels: [good, weak, wrong] }
             checks:
-              docs: { run: [test, -s, docs.md] }
+              docs: { run: 'test -s docs.md && grep -q Install .foldline/outline.json' }
             stages:
               - stage: plan
                 phases:
