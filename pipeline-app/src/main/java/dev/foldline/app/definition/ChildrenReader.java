@@ -64,6 +64,15 @@ final class ChildrenReader {
     }
 
     private Vector<String> inputs(FieldReader fields) {
+        fields.find("inputs")
+                .toVector()
+                .flatMap(node -> FieldReader.any(node, "inputs", context.problems()).all())
+                .forEach(
+                        field ->
+                                PromptPlaceholders.refuse(
+                                        field.value(),
+                                        _ -> "write a fixed value",
+                                        context.problems()));
         return fields.find("inputs")
                 .toVector()
                 .flatMap(node -> FieldReader.any(node, "inputs", context.problems()).all())

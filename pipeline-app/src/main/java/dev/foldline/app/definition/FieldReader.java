@@ -9,11 +9,13 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Reads one mapping strictly: each key is known, and each value has its type. */
 final class FieldReader {
     static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,63}");
+    private static final String MERGE = "<<";
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,9}");
 
     private final Vector<Node.Field> fields;
@@ -28,13 +30,32 @@ final class FieldReader {
 
     /** Returns a reader of a mapping with these keys; any other node is a problem. */
     static FieldReader of(Node node, String what, Problems problems, String... known) {
+        return of(node, what, problems, _ -> Option.none(), known);
+    }
+
+    /**
+     * The same.
+     *
+     * @param remedy what to do about an unknown key, if there is something better than a suggestion
+     */
+    static FieldReader of(
+            Node node,
+            String what,
+            Problems problems,
+            Function<String, Option<String>> remedy,
+            String... known) {
         var reader = any(node, what, problems);
-        for (var field : reader.fields)
-            if (!List.of(known).contains(field.name().text()))
+        for (var field : reader.fields) {
+            var key = field.name().text();
+            if (!List.of(known).contains(key))
                 problems.add(
                         field.name().origin(),
-                        "unknown key '" + field.name().text() + "' in " + what,
-                        suggestion(field.name().text(), List.of(known)));
+                        "unknown key '" + key + "' in " + what,
+                        key.equals(MERGE)
+                                ? "write the keys out; YAML 1.2 has no merge keys"
+                                : remedy.apply(key)
+                                        .getOrElse(() -> suggestion(key, List.of(known))));
+        }
         return reader;
     }
 

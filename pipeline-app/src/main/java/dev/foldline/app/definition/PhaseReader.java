@@ -27,6 +27,9 @@ final class PhaseReader {
     private static final Vector<String> FORMS =
             Vector.of("steps", "ask", "commit", "review", "merge");
 
+    private static final Vector<String> STEPS =
+            Vector.of("clean", "call", "collect", "check", "git", "children");
+
     private final StepContext context;
     private final Inputs inputs;
     private final Problems problems;
@@ -61,6 +64,7 @@ final class PhaseReader {
                         node,
                         "a phase",
                         problems,
+                        PhaseReader::underSteps,
                         "phase",
                         "if",
                         "optional",
@@ -95,6 +99,12 @@ final class PhaseReader {
         fields.find("budget")
                 .forEach(each -> budgets = budgets.put(id, BudgetReader.budget(each, problems)));
         return work.following().prepend(phase);
+    }
+
+    /** Returns what to do about a step that is written as a key of its phase. */
+    private static Option<String> underSteps(String key) {
+        return Option.when(
+                STEPS.contains(key), () -> "it is a step: write steps: [" + key + ": ...]");
     }
 
     /** A route of a label that only an omitted step declares is omitted too. */

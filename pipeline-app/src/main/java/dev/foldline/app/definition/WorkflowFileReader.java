@@ -253,7 +253,10 @@ public final class WorkflowFileReader {
                         (all, field) -> all.put(field.name().text(), check(field)));
     }
 
+    /** A text or a list is short for {@code run}. */
     private CheckDefinition check(Node.Field field) {
+        if (field.value() instanceof Node.Text || field.value() instanceof Node.Items)
+            return new CheckDefinition(Vector.of(command(field.value())), false);
         var fields =
                 FieldReader.of(
                         field.value(),
@@ -271,8 +274,10 @@ public final class WorkflowFileReader {
     }
 
     private CommandLine command(Node node) {
+        PromptPlaceholders.refuse(node, PromptPlaceholders::inCommand, problems);
         return switch (node) {
-            case Node.Text text -> new CommandLine.Shell(text.text());
+            case Node.Text text when text.isOf(Node.Kind.TEXT) && !text.text().isBlank() ->
+                    new CommandLine.Shell(text.text());
             case Node.Items(var items, _)
                     when !items.isEmpty() && items.stream().allMatch(Node.Text.class::isInstance) ->
                     new CommandLine.Arguments(
@@ -282,7 +287,7 @@ public final class WorkflowFileReader {
                                                     item instanceof Node.Text text
                                                             ? text.text()
                                                             : ""));
-            case Node.Items _, Node.Fields _, Node.Nothing _ -> {
+            case Node.Text _, Node.Items _, Node.Fields _, Node.Nothing _ -> {
                 problems.add(
                         node.origin(),
                         "run is " + node.phrase(),

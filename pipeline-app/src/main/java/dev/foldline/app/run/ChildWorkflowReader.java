@@ -131,8 +131,15 @@ final class ChildWorkflowReader implements ChildDefinitions {
             found = found.put(file.name(), child);
             return Option.of(expansion.workflow());
         } catch (UserError unfit) {
-            problems.add(reference.at(), unfit.message(), "write it under inputs: of children");
+            problems.add(reference.at(), unfit.message(), remedy(unfit.hint()));
             return Option.none();
         }
+    }
+
+    /** Says in words of a file what to do about an input. */
+    private static String remedy(String hint) {
+        return hint.startsWith("--input")
+                ? "write it under inputs: of children"
+                : hint.replaceFirst(": --input .*", "");
     }
 }

@@ -131,6 +131,10 @@ class WorkflowSchemaTest {
                 "workflow: a\nstages: [{ stage: s, workflow: ralph }]",
                 "workflow: a\nstages: []\ninputs: { a: { type: text } }",
                 "workflow: a\nstages: []\nchecks: { a: {} }",
+                "workflow: a\nstages: []\nchecks: { a: [] }",
+                "workflow: a\nstages: []\nchecks: { a: '' }",
+                "workflow: a\nstages: []\nchecks: { a: true }",
+                "workflow: a\nstages: []\nchecks: { a: { run: '' } }",
                 "workflow: a\nstages: []\nrecovery: { attempts: many }"
             })
     void a_file_of_a_wrong_shape_is_refused_by_the_schema_and_by_the_reader(String yaml) {

@@ -33,13 +33,13 @@ class PhaseLimitsTest {
               - stage: write
                 phases:
                   - phase: draft
-                    steps: [call: { role: developer, prompt: planning }]
+                    steps: [call: { role: developer, prompt: development }]
                   - phase: review
                     if: { input: careful, is: true }
-                    steps: [call: { role: developer, prompt: planning }]
+                    steps: [call: { role: developer, prompt: development }]
                   - phase: rare
                     if: { input: mode, is: b }
-                    steps: [call: { role: developer, prompt: planning }]
+                    steps: [call: { role: developer, prompt: development }]
                   - phase: merge
                     merge: { message_from: committer }
             """;
