@@ -61,6 +61,11 @@ final class GitHandler {
     @FunctionalInterface
     interface TreeReader {
         TreeState read(Vector<String> kept) throws IOException;
+
+        /** Returns the tree for a commit, if it was read just now, and forgets it. */
+        default Option<String> takeRecent(Vector<String> kept) throws IOException {
+            return Option.none();
+        }
     }
 
     GitHandler(RunContext run) {
@@ -164,7 +169,9 @@ final class GitHandler {
                         .commitWork(
                                 new CommitRequest(
                                         message,
-                                        terms(run, ticket, effect, run.git().head().commit()))));
+                                        terms(run, ticket, effect, run.git().head().commit()),
+                                        trees.takeRecent(effect.protectedPaths())
+                                                .toJavaOptional())));
     }
 
     /** Work that a terminal left uncommitted counts as completed when it is committed. */

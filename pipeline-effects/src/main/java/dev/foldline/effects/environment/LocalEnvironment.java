@@ -141,7 +141,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         this.switching = new ModelResolver(run, book);
         this.trees = new RecentTree(run);
         this.checks = new CheckHandler(run, book, processes, activity, trees);
-        this.git = new GitHandler(run, trees::read);
+        this.git = new GitHandler(run, trees);
         this.merges =
                 new MergeTurn(
                         run.site().home().place().commonFolder(),
@@ -338,7 +338,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     /** Returns the handler whose commits have the identity and time of this ticket's commits. */
     private GitHandler git(long ticket) {
         var signature = ports.signatures().of(ticket);
-        return signature.isEmpty() ? git : new GitHandler(run.with(signature), trees::read);
+        return signature.isEmpty() ? git : new GitHandler(run.with(signature), trees);
     }
 
     /** A cancelled call may have completed its work, just as after a driver's death. */

@@ -3,6 +3,7 @@ package dev.foldline.effects.environment;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
@@ -21,7 +22,7 @@ import java.io.IOException;
  * at the time of the first. It is forgotten before each effect that can change the tree, and after
  * each wait.
  */
-final class RecentTree implements CheckHandler.Trees {
+final class RecentTree implements CheckHandler.Trees, GitHandler.TreeReader {
     private final RunContext run;
     private Option<Read> last = Option.none();
 
@@ -42,12 +43,13 @@ final class RecentTree implements CheckHandler.Trees {
 
     /**
      * Forgets the state unless the effect only reads it. A call and a check read it by {@link
-     * #take}.
+     * #take}, a commit by {@link #takeRecent}.
      */
     void before(ExternalEffect effect) {
         if (!(effect instanceof InspectTree
                 || effect instanceof InvokeAgent
-                || effect instanceof RunCheck)) forget();
+                || effect instanceof RunCheck
+                || effect instanceof CommitWork)) forget();
     }
 
     /** Forgets the state unless the input reports that it was read. */
@@ -71,7 +73,8 @@ final class RecentTree implements CheckHandler.Trees {
     }
 
     /** Returns the state, and keeps it for the next reader. */
-    synchronized TreeState read(Vector<String> kept) throws IOException {
+    @Override
+    public synchronized TreeState read(Vector<String> kept) throws IOException {
         var commit = run.git().head().commit();
         var recent = recent(kept, commit);
         if (recent.isDefined()) return recent.get();
@@ -86,6 +89,13 @@ final class RecentTree implements CheckHandler.Trees {
         var recent = recent(kept, run.git().head().commit());
         forget();
         return recent.isDefined() ? recent.get().tree() : run.git().workTree(run.exclusions(kept));
+    }
+
+    @Override
+    public synchronized Option<String> takeRecent(Vector<String> kept) throws IOException {
+        var recent = recent(kept, run.git().head().commit());
+        forget();
+        return recent.map(TreeState::tree);
     }
 
     private Option<TreeState> recent(Vector<String> kept, String commit) {

@@ -49,12 +49,12 @@ record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
         Optional<String> unfinished = OperationInProgress.in(bench.place());
         if (unfinished.isPresent()) return new CommitOutcome.Unfinished(unfinished.get());
         Exclusions exclusions = terms.exclusions();
-        try (var staged = trees.stage(path -> !exclusions.covers(path))) {
+        try (var staged = trees.stage(request.read(), exclusions)) {
             if (!staged.nested().isEmpty())
                 return new CommitOutcome.NestedRepositories(staged.nested());
             if (!staged.refused().isEmpty())
                 return new CommitOutcome.RefusedNames(staged.refused());
-            return commitStaged(request, staged.index());
+            return commitStaged(request, staged);
         } catch (GitFault fault) {
             return outcomeOf(fault);
         }
@@ -72,10 +72,12 @@ record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
         return seen;
     }
 
-    private CommitOutcome commitStaged(CommitRequest request, PrivateIndex index) throws GitFault {
+    private CommitOutcome commitStaged(CommitRequest request, GitTrees.Staged staged)
+            throws GitFault {
         Terms terms = request.terms();
         String parent = terms.expected().commit();
-        String tree = trees.write(index);
+        String tree =
+                staged.written().isPresent() ? staged.written().get() : trees.write(staged.index());
         if (terms.tree().isPresent() && !terms.tree().get().equals(tree))
             return new CommitOutcome.TreeMoved(tree);
         if (tree.equals(reads.commit(parent).tree())) {
@@ -90,23 +92,23 @@ record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
         if (held.isPresent()) return new CommitOutcome.Locked(held.get().toString());
         return committed(
                 request,
-                index,
+                staged,
                 new Terms(
                         terms.trailer(), terms.expected(), Optional.of(tree), terms.exclusions()));
     }
 
     /** The branch tells whether a commit was made; the exit code may come from a later hook. */
-    private CommitOutcome committed(CommitRequest request, PrivateIndex index, Terms staged)
+    private CommitOutcome committed(CommitRequest request, GitTrees.Staged staged, Terms terms)
             throws GitFault {
-        CommitOutcome refusal = callGit(request, index);
+        CommitOutcome refusal = callGit(request, staged.index());
         if (refusal instanceof CommitOutcome.HeadMoved) return refusal;
-        Optional<CommitOutcome> seen = sighted(staged);
+        Optional<CommitOutcome> seen = sighted(terms);
         if (seen.isPresent()) {
-            if (seen.get() instanceof Committed(var made)) settle(made, staged.exclusions());
+            if (seen.get() instanceof Committed(var made)) settle(staged, made, terms.exclusions());
             return seen.get();
         }
         Head head = reads.head();
-        return head.equals(staged.expected()) ? refusal : new CommitOutcome.HeadMoved(head);
+        return head.equals(terms.expected()) ? refusal : new CommitOutcome.HeadMoved(head);
     }
 
     /** Runs git commit and classifies the result in case the branch lacks the commit. */
@@ -153,9 +155,10 @@ record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
         List<CommitInfo> since = reads.log(parent, tip.get(), SIGHTING_MAX).reversed();
         if (since.isEmpty()) return Optional.empty();
         TicketTrailer trailer = terms.trailer();
+        Optional<CommitInfo> marked = first(since, commit -> trailer.isIn(commit.message()));
+        if (marked.isPresent()) return marked;
         List<String> reported = reflog(branch.orElse("HEAD"), trailer);
-        return first(since, commit -> trailer.isIn(commit.message()))
-                .or(() -> first(since, commit -> reported.contains(commit.hash())))
+        return first(since, commit -> reported.contains(commit.hash()))
                 .or(
                         () ->
                                 first(
@@ -225,9 +228,9 @@ record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
         return !commit.parents().isEmpty() && commit.parents().getFirst().equals(parent);
     }
 
-    private void settle(CommitInfo made, Exclusions exclusions) {
+    private void settle(GitTrees.Staged staged, CommitInfo made, Exclusions exclusions) {
         try {
-            trees.settleIndex(made.hash(), exclusions);
+            trees.settleIndex(staged, made, exclusions);
         } catch (GitFault indexBusy) {
             // The commit stays. The next commit brings the index up to date.
         }

@@ -1,5 +1,6 @@
 package dev.foldline.effects.git.local;
 
+import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
@@ -37,17 +38,19 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory) {
     /**
      * A private index with the requested content.
      *
-     * @param entries git's status of the working tree
      * @param nested nested repositories, and files named like one, which were omitted
      * @param refused files whose names git rejects, which were omitted too
+     * @param replaced what the user's index has of the requested paths and HEAD has not
      * @param same HEAD's commit, if it has exactly this content
+     * @param written the content as a tree, if it has been written
      */
     record Staged(
             PrivateIndex index,
-            List<StatusEntry> entries,
             List<String> nested,
             List<String> refused,
-            Optional<String> same)
+            List<StatusEntry> replaced,
+            Optional<String> same,
+            Optional<String> written)
             implements AutoCloseable {
         @Override
         public void close() {
@@ -72,21 +75,47 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory) {
         try (var index = PrivateIndex.copyOf(bench.place())) {
             var head = reads.head().commit();
             var entries = status(Optional.of(index));
-            return new TreeState(
-                    tree(index, head, entries, exclusions), dirty(entries, exclusions));
+            var read = read(index, head, entries, exclusions);
+            memory.remember(new TreeMemory.Latest(head, exclusions, read));
+            return new TreeState(read.tree(), dirty(entries, exclusions));
         }
     }
 
-    private String tree(
+    private TreeMemory.Read read(
             PrivateIndex index, String head, List<StatusEntry> entries, Exclusions exclusions)
             throws GitFault {
         var before = memory.sight(head, exclusions, entries);
-        var known = before.flatMap(memory::tree).filter(this::exists);
+        var known = before.flatMap(memory::read).filter(it -> exists(it.tree()));
         if (known.isPresent()) return known.get();
-        var tree = tree(stage(index, head, entries, path -> !exclusions.covers(path)));
+        var staged = stage(index, head, entries, path -> !exclusions.covers(path));
+        var tree = tree(staged);
+        var read = new TreeMemory.Read(tree, KeptIndex.of(staged));
         if (before.isPresent() && before.equals(memory.sight(head, exclusions, entries)))
-            memory.remember(before.get(), tree);
-        return tree;
+            memory.remember(before.get(), read);
+        return read;
+    }
+
+    /**
+     * Stages everything except the exclusions.
+     *
+     * @param read the tree, if it is to be as it was read last
+     */
+    Staged stage(Optional<String> read, Exclusions exclusions) throws GitFault {
+        var kept = read.isPresent() ? kept(read.get(), exclusions) : Optional.<KeptIndex>empty();
+        var again =
+                kept.isPresent()
+                        ? kept.get().restored(bench.place(), read.orElseThrow())
+                        : Optional.<Staged>empty();
+        return again.isPresent() ? again.get() : stage(path -> !exclusions.covers(path));
+    }
+
+    private Optional<KeptIndex> kept(String tree, Exclusions exclusions) throws GitFault {
+        var head = reads.head().commit();
+        return memory.latest()
+                .filter(it -> it.head().equals(head) && it.exclusions().equals(exclusions))
+                .map(TreeMemory.Latest::read)
+                .filter(it -> it.tree().equals(tree) && exists(tree))
+                .flatMap(TreeMemory.Read::staged);
     }
 
     /** A tree that no commit has can be removed from the repository. */
@@ -121,6 +150,10 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory) {
                         .map(StatusEntry::path)
                         .filter(wanted)
                         .toList();
+        var replaced =
+                entries.stream()
+                        .filter(entry -> entry.indexDiffersFromHead() && wanted.test(entry.path()))
+                        .toList();
         boolean changed =
                 entries.stream()
                         .anyMatch(
@@ -130,16 +163,18 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory) {
                                                         && wanted.test(entry.path()));
         return new Staged(
                 index,
-                entries,
                 nested,
                 refused,
+                replaced,
                 changed || !reads.head().commit().equals(head)
                         ? Optional.empty()
-                        : Optional.of(head));
+                        : Optional.of(head),
+                Optional.empty());
     }
 
     /** Returns the staged content as a tree. HEAD's own tree already exists. */
     String tree(Staged staged) throws GitFault {
+        if (staged.written().isPresent()) return staged.written().get();
         return staged.same().isPresent()
                 ? reads.commit(staged.same().get()).tree()
                 : write(staged.index());
@@ -174,6 +209,29 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory) {
                         .succeed();
             return Optional.of(write(index));
         }
+    }
+
+    /**
+     * Updates the user's index after a commit of what was staged, except for the excluded paths.
+     * Files of earlier commits are compared with it, so that the next status does not read them.
+     */
+    void settleIndex(Staged staged, CommitInfo made, Exclusions exclusions) throws GitFault {
+        var lines = new IndexLines(reads.noObject());
+        var changed = reads.changedEntries(made.parents().getFirst(), made.hash());
+        changed.forEach(
+                (path, entry) -> {
+                    if (!exclusions.covers(path)) lines.put(entry, path);
+                });
+        for (var entry : staged.replaced())
+            if (!changed.containsKey(entry.path()))
+                lines.put(entry.ourMode(), entry.ourHash(), entry.path());
+        if (lines.empty()) return;
+        var ran =
+                bench.git("update-index", "-q", "--refresh", "-z", "--index-info")
+                        .fed(lines.bytes())
+                        .patiently();
+        // Files that differ from the index are no failure.
+        if (ran.exit() > 1) throw ran.asFault("update-index");
     }
 
     /** Updates the user's index to a commit except for the excluded paths. */

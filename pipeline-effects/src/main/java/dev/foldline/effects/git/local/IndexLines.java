@@ -31,6 +31,12 @@ final class IndexLines {
         if (!mode.equals(StatusEntry.NO_MODE)) line(entries, mode + " " + hash, path);
     }
 
+    /** Adds an entry as {@link ObjectReads#changedEntries} gives it. */
+    void put(String entry, String path) {
+        var words = entry.split(" ");
+        put(words[0], words[words.length - 1], path);
+    }
+
     boolean empty() {
         return removals.size() == 0;
     }

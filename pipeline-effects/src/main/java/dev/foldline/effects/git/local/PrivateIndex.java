@@ -39,6 +39,24 @@ record PrivateIndex(Path file) implements AutoCloseable {
         return new PrivateIndex(copy);
     }
 
+    /**
+     * Returns an index with this content.
+     *
+     * @param modified the time that its file gets
+     */
+    static PrivateIndex of(Place place, byte[] content, FileTime modified) throws GitFault {
+        var index = empty(place);
+        try {
+            Files.write(index.file(), content);
+            Files.setLastModifiedTime(index.file(), modified);
+            return index;
+        } catch (IOException full) {
+            index.close();
+            throw new GitFault(
+                    Kind.COMMAND_FAILED, "cannot write " + index.file() + ": " + full, full);
+        }
+    }
+
     /** Returns an empty index. */
     static PrivateIndex empty(Place place) throws GitFault {
         return new PrivateIndex(ScratchFolder.folder(place).resolve("index-" + UUID.randomUUID()));

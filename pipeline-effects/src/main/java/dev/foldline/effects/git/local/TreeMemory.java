@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,12 +37,18 @@ final class TreeMemory {
     private static final int FILES_MAX = 2_000;
 
     private final AtomicReference<Optional<Known>> last = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<Optional<Latest>> latest =
+            new AtomicReference<>(Optional.empty());
     private final Place place;
     private final Clock clock;
 
     TreeMemory(Place place, Clock clock) {
         this.place = place;
         this.clock = clock;
+    }
+
+    private static int nanos(Instant time) {
+        return time.get(ChronoField.NANO_OF_SECOND);
     }
 
     /** Everything from which a tree follows. */
@@ -62,13 +69,19 @@ final class TreeMemory {
                             .map(time -> ((FileTime) time).toInstant())
                             .toList();
             boolean isCoarse =
-                    times.stream().allMatch(time -> time.getNano() % NANOS_PER_MILLISECOND == 0);
+                    times.stream().allMatch(time -> nanos(time) % NANOS_PER_MILLISECOND == 0);
             var before = now.minus(isCoarse ? COARSE_TICK : TICK);
             return times.stream().allMatch(time -> time.isBefore(before));
         }
     }
 
-    private record Known(Sight sight, String tree) {}
+    private record Known(Sight sight, Read read) {}
+
+    /** A tree that was read, and what was staged for it. */
+    record Read(String tree, Optional<KeptIndex> staged) {}
+
+    /** The latest read, whether or not it can be told when it is over. */
+    record Latest(String head, Exclusions exclusions, Read read) {}
 
     /** Returns what is seen now; empty if no tree can be told from it alone. */
     Optional<Sight> sight(String head, Exclusions exclusions, List<StatusEntry> entries) {
@@ -95,12 +108,20 @@ final class TreeMemory {
     }
 
     /** Returns the last tree, if everything is the same. */
-    Optional<String> tree(Sight sight) {
-        return last.get().filter(known -> known.sight().equals(sight)).map(Known::tree);
+    Optional<Read> read(Sight sight) {
+        return last.get().filter(known -> known.sight().equals(sight)).map(Known::read);
     }
 
-    void remember(Sight sight, String tree) {
-        last.set(Optional.of(new Known(sight, tree)));
+    void remember(Sight sight, Read read) {
+        last.set(Optional.of(new Known(sight, read)));
+    }
+
+    void remember(Latest read) {
+        latest.set(Optional.of(read));
+    }
+
+    Optional<Latest> latest() {
+        return latest.get();
     }
 
     /** The index, and what decides on filters and line ends beside the files of the tree. */
