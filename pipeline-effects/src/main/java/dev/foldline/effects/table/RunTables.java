@@ -4,22 +4,41 @@ import dev.foldline.effects.log.KnownHead;
 import dev.foldline.effects.log.LogPosition;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
+import dev.foldline.effects.table.StateTables.Rows;
 
 import java.nio.file.Files;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Writes the tables for the holder of one run's log: a row and its event are one. An error of the
- * tables never stops a run: this writer gives up with one notice, and the next reader rebuilds the
- * rows.
+ * Writes the tables for the holder of one run's log: the rows of an event follow it at once, and
+ * the run does not wait for them. An error of the tables never stops a run: this writer gives up
+ * with one notice, and the next reader rebuilds the rows.
  */
 public final class RunTables implements AutoCloseable {
     private final RunDirectory run;
     private final Supplier<LogPosition> end;
     private final Consumer<String> notice;
+    private final Failures failures = new Failures();
     private Tables tables = new Tables.Unopened();
+
+    /** The first fault: rows after it would be marked as current without those before. */
+    private static final class Failures implements TableWriter.Owner {
+        private final AtomicReference<Optional<TableFault>> first =
+                new AtomicReference<>(Optional.empty());
+
+        @Override
+        public boolean hasFailed() {
+            return first.get().isPresent();
+        }
+
+        @Override
+        public void fail(TableFault fault) {
+            first.compareAndSet(Optional.empty(), Optional.of(fault));
+        }
+    }
 
     /** Whether the tables are written. */
     private sealed interface Tables {
@@ -74,27 +93,22 @@ public final class RunTables implements AutoCloseable {
     }
 
     /**
-     * Appends an event together with its rows, if it changes any.
+     * Appends an event, and hands over its rows if it changes any.
      *
      * @param append makes the event durable before it returns; called exactly once, and its
      *     exceptions are propagated
      */
     public void append(Iterable<TableUpdate> changes, Runnable append) {
+        giveUpIfFailed();
         var open = changes.iterator().hasNext() ? opened() : Optional.<TableWriter>empty();
-        if (open.isEmpty()) append.run();
-        else along(open.get(), changes, append);
+        append.run();
+        open.ifPresent(
+                writer -> writer.write(new Rows(run.id().text(), changes, end.get()), failures));
     }
 
-    private void along(TableWriter open, Iterable<TableUpdate> changes, Runnable append) {
-        try {
-            open.inTurn(
-                    tables -> {
-                        tables.along(run.id().text(), changes, append, end);
-                        return tables;
-                    });
-        } catch (TableFault fault) {
-            giveUp(String.valueOf(fault.getMessage()));
-        }
+    private void giveUpIfFailed() {
+        if (tables instanceof Tables.Open)
+            failures.first.get().ifPresent(fault -> giveUp(String.valueOf(fault.getMessage())));
     }
 
     private Optional<TableWriter> opened() {
@@ -131,14 +145,21 @@ public final class RunTables implements AutoCloseable {
     }
 
     private void giveUp(String why) {
-        close();
+        release();
         tables = new Tables.GivenUp();
         notice.accept(
                 why + "; the run continues without them. Rebuild them with: foldline doctor --fix");
     }
 
+    /** Returns when the rows of all events have been written, or could not be. */
     @Override
     public void close() {
+        if (tables instanceof Tables.Open(var open)) open.await(run.id().text());
+        giveUpIfFailed();
+        release();
+    }
+
+    private void release() {
         if (!(tables instanceof Tables.Open(var open))) return;
         tables = new Tables.Unopened();
         open.close();

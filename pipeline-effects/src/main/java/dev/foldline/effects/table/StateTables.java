@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * The open file {@code state.sqlite}. Many processes may have it open; a writer waits a few seconds
@@ -47,23 +46,6 @@ public final class StateTables implements AutoCloseable {
     @FunctionalInterface
     private interface Work {
         void run() throws SQLException;
-    }
-
-    /** An append that runs at the first call only, whatever its result. */
-    private static final class Once implements Runnable {
-        private final Runnable append;
-        private boolean begun;
-
-        Once(Runnable append) {
-            this.append = append;
-        }
-
-        @Override
-        public void run() {
-            if (begun) return;
-            begun = true;
-            append.run();
-        }
     }
 
     /** Opens private tables in memory, which are gone when they are closed. */
@@ -112,31 +94,32 @@ public final class StateTables implements AutoCloseable {
     }
 
     /**
-     * Writes rows and appends their event atomically: the rows exist if and only if the append
-     * succeeds, unless the process dies between the two; then the next {@link TableRebuilder} finds
-     * the event.
+     * The rows of an event that is in its log.
      *
-     * @param append must be durable when it returns; its exceptions are propagated, and no row
-     *     remains. It is called exactly once, whatever happens to the rows
-     * @param end the position after the append
-     * @throws TableFault if the rows could not be written; the event is in the log. Stop using the
-     *     tables: only a rebuild may mark them as current again
+     * @param end the position after the event
      */
-    public void along(
-            String run, Iterable<TableUpdate> changes, Runnable append, Supplier<LogPosition> end)
-            throws TableFault {
-        var once = new Once(append);
-        try {
-            within(
-                    () -> {
-                        for (var change : changes) write(change);
-                        once.run();
-                        foldedRuns(run, end.get());
-                    });
-        } catch (SQLException failed) {
-            once.run();
-            throw fault(file, failed);
-        }
+    public record Rows(String run, Iterable<TableUpdate> changes, LogPosition end) {}
+
+    /**
+     * Writes the rows of events that are in their logs, all or none of them. Those of an event that
+     * a {@link TableRebuilder} has found in the log by now are there already.
+     *
+     * @throws TableFault if they could not be written. Write no more rows of these runs: only a
+     *     rebuild may mark them as current again
+     */
+    public void write(Iterable<Rows> batch) throws TableFault {
+        guarded(
+                () ->
+                        within(
+                                () -> {
+                                    for (var rows : batch) write(rows);
+                                }));
+    }
+
+    private void write(Rows rows) throws SQLException {
+        if (folded(rows.run()).seq() >= rows.end().seq()) return;
+        for (var change : rows.changes()) write(change);
+        foldedRuns(rows.run(), rows.end());
     }
 
     /** Reads a complete log. */
@@ -178,6 +161,14 @@ public final class StateTables implements AutoCloseable {
 
     /** Returns the position up to which the rows reflect a run's log, or the start. */
     LogPosition position(String run) throws TableFault {
+        try {
+            return folded(run);
+        } catch (SQLException failed) {
+            throw fault(file, failed);
+        }
+    }
+
+    private LogPosition folded(String run) throws SQLException {
         try (var query =
                 connection.prepareStatement(
                         "SELECT seq, line_hash, bytes FROM folded WHERE run = ?")) {
@@ -187,8 +178,6 @@ public final class StateTables implements AutoCloseable {
                         ? new LogPosition(found.getLong(1), found.getString(2), found.getLong(3))
                         : LogPosition.START;
             }
-        } catch (SQLException failed) {
-            throw fault(file, failed);
         }
     }
 

@@ -25,6 +25,8 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.effects.table.RunTables;
+import dev.foldline.effects.table.StateTables;
+import dev.foldline.effects.table.TableFault;
 import dev.foldline.effects.table.TableRebuilder;
 import dev.foldline.effects.table.TableUpdate;
 import dev.foldline.testkit.script.Plays;
@@ -41,6 +43,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
@@ -50,8 +53,8 @@ import java.util.function.Predicate;
 final class GatedLog {
     static final RunId ID = new RunId("r234567abcdefghij");
 
-    /** The place behind the first line of some log. */
-    static final LogPosition ONE_LINE = new LogPosition(1, "a".repeat(64), 1);
+    /** The number of a line that is behind all others. */
+    private static final AtomicLong LINE = new AtomicLong(1_000);
 
     static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -184,6 +187,17 @@ final class GatedLog {
                 if (last) return;
             }
         }
+    }
+
+    /** Writes the rows of an event that is behind all others. */
+    static void write(StateTables tables, String run, TableUpdate... changes) throws TableFault {
+        long line = LINE.incrementAndGet();
+        tables.write(
+                List.of(
+                        new StateTables.Rows(
+                                run,
+                                List.of(changes),
+                                new LogPosition(line, "a".repeat(64), line))));
     }
 
     private static void append(EventLog log, LogEntry entry) {

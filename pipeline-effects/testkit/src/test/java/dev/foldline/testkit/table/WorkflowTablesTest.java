@@ -169,13 +169,10 @@ class WorkflowTablesTest {
                         GatedLog.ID.text(), "t0/terminal", TerminalStatus.COMPLETED);
         try (var tables = StateTables.open(file())) {
             for (int second = 1; second <= 2; second++)
-                tables.along(
+                GatedLog.write(
+                        tables,
                         GatedLog.ID.text(),
-                        List.of(
-                                new TableUpdate.Message(
-                                        message, Instant.EPOCH.plusSeconds(second))),
-                        () -> {},
-                        () -> GatedLog.ONE_LINE);
+                        new TableUpdate.Message(message, Instant.EPOCH.plusSeconds(second)));
         }
 
         assertThat(
@@ -203,14 +200,11 @@ class WorkflowTablesTest {
                         new Broadcast.StatusUpdate(id, WorkflowStatus.CANCELLED));
         try (var tables = StateTables.open(file())) {
             for (int second = 1; second <= reported.size(); second++)
-                tables.along(
+                GatedLog.write(
+                        tables,
                         id,
-                        List.of(
-                                new TableUpdate.Message(
-                                        reported.get(second - 1),
-                                        Instant.EPOCH.plusSeconds(second))),
-                        () -> {},
-                        () -> GatedLog.ONE_LINE);
+                        new TableUpdate.Message(
+                                reported.get(second - 1), Instant.EPOCH.plusSeconds(second)));
         }
         assertThat(
                         select(
@@ -247,11 +241,7 @@ class WorkflowTablesTest {
                                 new Broadcast.TerminalStatusUpdate(
                                         id, "t0/error", TerminalStatus.WAITING),
                                 new Broadcast.Error(id, "t0: " + why)))
-                    tables.along(
-                            id,
-                            List.of(new TableUpdate.Message(message, Instant.EPOCH)),
-                            () -> {},
-                            () -> GatedLog.ONE_LINE);
+                    GatedLog.write(tables, id, new TableUpdate.Message(message, Instant.EPOCH));
                 assertThat(
                                 select(
                                         "SELECT workflow_task_id, cli_type_id, model_config_id,"
@@ -263,15 +253,13 @@ class WorkflowTablesTest {
                                         + why
                                         + " 999 waiting");
             }
-            tables.along(
+            GatedLog.write(
+                    tables,
                     id,
-                    List.of(
-                            new TableUpdate.Message(
-                                    new Broadcast.TerminalStatusUpdate(
-                                            id, "t0/error", TerminalStatus.COMPLETED),
-                                    Instant.EPOCH)),
-                    () -> {},
-                    () -> GatedLog.ONE_LINE);
+                    new TableUpdate.Message(
+                            new Broadcast.TerminalStatusUpdate(
+                                    id, "t0/error", TerminalStatus.COMPLETED),
+                            Instant.EPOCH));
         }
         assertThat(select("SELECT status FROM terminal WHERE role = 'error'"))
                 .containsExactly("completed");
