@@ -123,6 +123,18 @@ class PullRequestTest {
     }
 
     @Test
+    void an_answer_is_recorded_once_and_asks_for_no_change() {
+        var walk = delivered(2);
+        var answer = new Finding("comment-1", Source.ANSWER, "approval by me", Option.none());
+        walk.says(seen(walk, Status.OPEN, Checks.NONE, answer)).toEnd();
+        assertThat(request(walk).handled()).containsExactly("comment-1");
+        assertThat(request(walk).rounds()).isZero();
+        assertThat(walk.next().effect()).isInstanceOf(Wait.class);
+        assertThat(walk.isRefused(seen(walk, Status.OPEN, Checks.NONE, answer)).code())
+                .isEqualTo(Code.ALREADY_PROCESSED);
+    }
+
+    @Test
     void after_the_last_round_the_run_halts_and_a_merge_still_ends_it() {
         var walk = delivered(1);
         walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("a"))).toEnd();

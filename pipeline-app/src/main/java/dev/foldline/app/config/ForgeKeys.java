@@ -6,6 +6,7 @@ import dev.foldline.app.config.key.Form;
 import dev.foldline.effects.forge.ForgeKind;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The forge that hosts the repository, and whether runs deliver their work there. */
@@ -34,6 +35,11 @@ public record ForgeKeys(
         @Doc("Address of the forge's API (default: from the remote's address).")
                 @ConfigKey(form = Form.ADDRESS)
                 Optional<String> api,
+        @Doc(
+                        "Accounts that may answer a gate by a comment on the pull request (default:"
+                                + " all that may write). The account of the token never may.")
+                @ConfigKey(form = Form.ACCOUNT, range = "0..200")
+                List<String> approvers,
         @Doc("With --wait: pause between two questions about a pull request.")
                 @ConfigKey(range = "1s..24h", standard = "1m")
                 Duration poll) {

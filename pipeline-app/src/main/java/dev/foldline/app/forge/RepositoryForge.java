@@ -52,6 +52,11 @@ public final class RepositoryForge implements Forge {
         return forge().issue(number);
     }
 
+    @Override
+    public Optional<String> account() throws IOException, InterruptedException {
+        return forge().account();
+    }
+
     private synchronized Forge forge() throws IOException {
         var known = found;
         if (known == null) known = connected();

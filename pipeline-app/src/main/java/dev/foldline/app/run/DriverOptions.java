@@ -1,6 +1,7 @@
 package dev.foldline.app.run;
 
 import dev.foldline.effects.context.AgentCallLimiter;
+import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.effects.forge.Forge;
 
 import io.vavr.control.Option;
@@ -26,10 +27,12 @@ public record DriverOptions(
     /**
      * The repository's forge.
      *
+     * @param answers which comments on a pull request answer a gate
      * @param poll pause between two questions about a pull request
      */
-    public record ForgeOptions(Forge forge, Duration poll) {
-        static final ForgeOptions NONE = new ForgeOptions(Forge.NONE, Duration.ofMinutes(1));
+    public record ForgeOptions(Forge forge, AnswerRules answers, Duration poll) {
+        static final ForgeOptions NONE =
+                new ForgeOptions(Forge.NONE, AnswerRules.WRITERS, Duration.ofMinutes(1));
     }
 
     /** Options of a driver whose agents do not wait for permits, without a recording. */

@@ -1,8 +1,12 @@
 package dev.foldline.app.run;
 
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.state.PullRequest;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.forge.GateAnswer;
+import dev.foldline.effects.forge.RequestNews;
 import dev.foldline.effects.forge.RequestObserver;
 
 import io.vavr.control.Option;
@@ -14,15 +18,16 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Notifies a driver of what is new about the pull request that its run waits for. A driver that
- * does not wait asks once; one that waits is notified until it leaves.
+ * Notifies a driver of what is new about the pull request that its run waits for, and of answers to
+ * its open gate. A driver that does not wait asks once; one that waits is notified until it leaves.
  */
 final class RequestPoller implements AutoCloseable {
     private final RequestObserver observer;
+    private final AnswerSender answers;
     private final Option<Duration> pause;
     private final Consumer<DriverInput> driver;
     private final Consumer<String> notices;
-    private volatile PullRequest known = PullRequest.NONE;
+    private volatile @Nullable PipelineState known;
     private @Nullable Thread thread;
     private String complaint = "";
 
@@ -31,28 +36,31 @@ final class RequestPoller implements AutoCloseable {
      */
     RequestPoller(
             RequestObserver observer,
+            AnswerSender answers,
             Option<Duration> pause,
             Consumer<DriverInput> driver,
             Consumer<String> notices) {
         this.observer = observer;
+        this.answers = answers;
         this.pause = pause;
         this.driver = driver;
         this.notices = notices;
     }
 
-    /** Returns whether a driver stays that waits for news of this pull request. */
-    boolean stays(PullRequest request) {
-        known = request;
-        if (pause.isEmpty()) return isNotified();
+    /** Returns whether a driver that would leave now was notified of something. */
+    boolean isNotified(PipelineState state) {
+        known = state;
+        if (pause.isEmpty()) return asks(state);
         if (thread == null)
             thread = Thread.ofVirtual().name("pull-request").start(() -> repeat(pause.get()));
-        return true;
+        return false;
     }
 
     private void repeat(Duration between) {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                isNotified();
+                var state = known;
+                if (state != null) asks(state);
                 Thread.sleep(between);
             }
         } catch (InterruptedException left) {
@@ -61,10 +69,14 @@ final class RequestPoller implements AutoCloseable {
     }
 
     /** A forge that is not reached is reported once, and asked again. */
-    private boolean isNotified() {
+    private boolean asks(PipelineState state) {
+        var gate =
+                state.slots().gate() instanceof GateSlot.Open(var open)
+                        ? Option.of(open)
+                        : Option.<Gate>none();
         try {
-            var news = observer.news(known);
-            news.forEach(this::offer);
+            var news = observer.news(state.ledger().repository().request(), gate.isDefined());
+            news.forEach(each -> offer(state, gate, each));
             complaint = "";
             return news.isDefined();
         } catch (IOException unreachable) {
@@ -78,8 +90,37 @@ final class RequestPoller implements AutoCloseable {
         }
     }
 
-    private void offer(Command command) {
-        driver.accept(new DriverInput.CommandReceived(command, _ -> {}));
+    /**
+     * An answer is given after it is recorded as seen, so it is given once at most: a crash between
+     * the two loses it, and another comment gives it again.
+     */
+    private void offer(PipelineState state, Option<Gate> gate, RequestNews news) {
+        driver.accept(
+                new DriverInput.CommandReceived(
+                        news.seen(),
+                        recorded -> {
+                            if (recorded.isRight())
+                                for (var open : gate)
+                                    for (var answer : news.answer()) answer(state, open, answer);
+                        }));
+    }
+
+    private void answer(PipelineState state, Gate gate, GateAnswer answer) {
+        answers.command(state, gate, answer)
+                .peek(this::give)
+                .peekLeft(why -> notices.accept("the answer does not count: " + why));
+    }
+
+    private void give(Command command) {
+        driver.accept(
+                new DriverInput.CommandReceived(
+                        command,
+                        given ->
+                                given.peekLeft(
+                                        no ->
+                                                notices.accept(
+                                                        "the answer does not count: "
+                                                                + no.message()))));
     }
 
     @Override

@@ -229,7 +229,7 @@ public final class RunSession {
                 WaitPolicy.of(
                         manner,
                         household::isAtWork,
-                        started.workspace().runs().blobs(),
+                        started.workspace(),
                         world::offer,
                         view::notice)) {
             household.begins(log.state(), world::offer);

@@ -1,11 +1,11 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.forge.RequestObserver;
-import dev.foldline.effects.store.Blobs;
 
 import io.vavr.control.Option;
 
@@ -30,12 +30,13 @@ final class WaitPolicy implements AutoCloseable {
 
     /**
      * @param childrenWork whether child runs are active
+     * @param workspace where the run works
      * @param driver receives news of the pull request
      */
     static WaitPolicy of(
             DriverOptions options,
             BooleanSupplier childrenWork,
-            Blobs blobs,
+            Workspace workspace,
             Consumer<DriverInput> driver,
             Consumer<String> notices) {
         var forge = options.forge();
@@ -43,7 +44,9 @@ final class WaitPolicy implements AutoCloseable {
                 options.waits(),
                 childrenWork,
                 new RequestPoller(
-                        new RequestObserver(forge.forge(), blobs),
+                        new RequestObserver(
+                                forge.forge(), workspace.runs().blobs(), forge.answers()),
+                        new AnswerSender(workspace),
                         Option.when(options.waits(), forge::poll),
                         driver,
                         notices));
@@ -51,7 +54,19 @@ final class WaitPolicy implements AutoCloseable {
 
     /** Returns whether the driver stays for all that the run waits for. */
     boolean stays(Wait wait, PipelineState state) {
-        return wait.awaited().forAll(awaited -> stays(awaited, state));
+        return concernsRequest(wait, state) && requests.isNotified(state)
+                || wait.awaited().forAll(awaited -> stays(awaited, state));
+    }
+
+    /** News may come from the forge, or the answer to a gate. */
+    private static boolean concernsRequest(Wait wait, PipelineState state) {
+        return state.ledger().repository().request().link().isDefined()
+                && !wait.awaited().exists(WaitCondition.Resumption.class::isInstance)
+                && wait.awaited()
+                        .exists(
+                                each ->
+                                        each instanceof WaitCondition.PullRequestNews
+                                                || each instanceof WaitCondition.Resolution);
     }
 
     /** While child runs are active, they receive each command. */
@@ -69,8 +84,7 @@ final class WaitPolicy implements AutoCloseable {
                             || isShort(state.header().now(), notBefore);
             case WaitCondition.Resolution _, WaitCondition.Call _ ->
                     waits || childrenWork.getAsBoolean();
-            case WaitCondition.PullRequestNews _ ->
-                    requests.stays(state.ledger().repository().request());
+            case WaitCondition.PullRequestNews _ -> waits;
         };
     }
 

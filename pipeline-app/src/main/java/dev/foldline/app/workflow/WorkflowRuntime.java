@@ -6,6 +6,7 @@ import dev.foldline.app.notify.RunNotifier;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.DriverOptions.ForgeOptions;
+import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
@@ -13,6 +14,8 @@ import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunId;
+
+import io.vavr.collection.Vector;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -137,8 +140,11 @@ public final class WorkflowRuntime {
     }
 
     private static ForgeOptions forge(Workspace here, Settings settings) {
+        var keys = settings.forge();
         return new ForgeOptions(
-                new RepositoryForge(here, settings.forge()), settings.forge().poll());
+                new RepositoryForge(here, keys),
+                new AnswerRules(Vector.ofAll(keys.approvers())),
+                keys.poll());
     }
 
     /** Creates a session for one run without child runs, with the configured agents. */

@@ -90,6 +90,10 @@ public abstract class FakeForge implements AutoCloseable {
     public final Map<String, String> logs = new LinkedHashMap<>();
     public volatile Set<String> writers = Set.of("me");
     public volatile int perPage = 100;
+
+    /** The account of the token; empty if the forge does not tell it. */
+    public volatile String account = "runner";
+
     public volatile int notModified;
 
     final Map<Integer, Issue> issues = new LinkedHashMap<>();
@@ -126,6 +130,13 @@ public abstract class FakeForge implements AutoCloseable {
 
     /** Returns the path of requests that read a pull request. */
     abstract String reading(int number);
+
+    /** Tokens of an application have no account. */
+    Reply account(String field) {
+        return account.isEmpty()
+                ? new Reply(403, map("message", "Resource not accessible"))
+                : new Reply(200, map(field, account));
+    }
 
     public String address() {
         return "http://127.0.0.1:" + server.getAddress().getPort();

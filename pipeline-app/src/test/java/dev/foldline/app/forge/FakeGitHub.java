@@ -44,6 +44,7 @@ final class FakeGitHub extends FakeForge {
     @Override
     Reply route(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
+        if (path.equals("/user")) return account("login");
         if (!path.startsWith(REPOSITORY)) return missing();
         var rest = path.substring(REPOSITORY.length());
         if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));

@@ -55,6 +55,7 @@ final class FakeGitLab extends FakeForge {
     @Override
     Reply route(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
+        if (path.equals("/user")) return account("username");
         if (!path.startsWith(PROJECT)) return missing("404 Project Not Found");
         var rest = path.substring(PROJECT.length());
         if (rest.isEmpty()) return new Reply(200, map("id", 7, "default_branch", "main"));

@@ -48,6 +48,7 @@ final class FakeGitea extends FakeForge {
     @Override
     Reply route(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
+        if (path.equals("/user")) return account("login");
         if (!path.startsWith(REPOSITORY)) return missing();
         var rest = path.substring(REPOSITORY.length());
         if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));

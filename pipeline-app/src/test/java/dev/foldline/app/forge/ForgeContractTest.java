@@ -250,6 +250,15 @@ class ForgeContractTest {
         assertThatThrownBy(() -> forge.issue(99)).hasMessageContaining("404");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void the_account_of_the_token_is_known_if_the_forge_tells_it(ForgeKind kind) throws Exception {
+        var server = server(kind);
+        assertThat(forge(kind, server).account()).contains("runner");
+        server.account = "";
+        assertThat(forge(kind, server).account()).isEmpty();
+    }
+
     /** Bad input and bad answers: each is an error with its reason, and nothing is opened. */
     @ParameterizedTest
     @CsvSource(

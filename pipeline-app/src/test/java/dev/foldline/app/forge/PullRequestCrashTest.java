@@ -2,6 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Place;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The forge kills the driver in the middle of a request, before or after it takes effect. */
@@ -60,8 +62,7 @@ class PullRequestCrashTest {
             var place = at.place;
             at.driven(method, path, after, "run", "--pr", "Add work");
             if (at.forge.requests.isEmpty()
-                    || !place.foldline("status").out().contains("waits for"))
-                assertThat(place.foldline("resume").exit()).isEqualTo(3);
+                    || !place.foldline("status").out().contains("waits for")) assertResumes(place);
             var request = at.request();
             assertThat(at.forge.head(request.branch)).isEqualTo(place.git("rev-parse", "HEAD"));
             at.forge.check("test", request.branch, "failure", DeliveryFixture.LOG);
@@ -79,5 +80,12 @@ class PullRequestCrashTest {
             at.synced(0);
             assertThat(place.foldline("replay", "--verify").exit()).isZero();
         }
+    }
+
+    private void assertResumes(Place place) throws Exception {
+        var resumed = place.foldline("resume");
+        assertThat(resumed.exit())
+                .as(resumed.all() + Files.readString(folder.resolve("driver.log")))
+                .isEqualTo(3);
     }
 }

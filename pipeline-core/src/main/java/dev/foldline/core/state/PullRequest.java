@@ -12,7 +12,7 @@ import io.vavr.control.Option;
  * @param heads the commits that the run has pushed, the latest last
  * @param checks the result of the forge's checks on the latest of them
  * @param pending what asks for changes, in the order of arrival
- * @param handled ids of what the run was sent back for, the latest last
+ * @param handled ids of answers, and of what the run was sent back for, the latest last
  * @param rounds how many times the run was sent back
  */
 public record PullRequest(
@@ -73,7 +73,9 @@ public record PullRequest(
     public enum Source {
         CHECK,
         REVIEW,
-        COMMENT
+        COMMENT,
+        /** An answer to a gate. It asks for no change, and counts once: when it is seen. */
+        ANSWER
     }
 
     /**
@@ -123,13 +125,14 @@ public record PullRequest(
     /** Applies an observation, of which only the fresh part counts. */
     public PullRequest after(Observation observed) {
         var isCurrent = heads.lastOption().contains(observed.head());
+        var seen = fresh(observed).findings().partition(each -> each.source() == Source.ANSWER);
         return new PullRequest(
                 link,
                 heads,
                 status(observed),
                 isCurrent ? observed.checks() : checks,
-                pending.appendAll(fresh(observed).findings()),
-                handled,
+                pending.appendAll(seen._2()),
+                handled.appendAll(seen._1().map(Finding::id)).takeRight(FINDINGS_MAX),
                 rounds);
     }
 

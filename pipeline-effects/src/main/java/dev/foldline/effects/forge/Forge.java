@@ -43,6 +43,11 @@ public interface Forge {
                     throw missing();
                 }
 
+                @Override
+                public Optional<String> account() throws IOException {
+                    throw missing();
+                }
+
                 private static IOException missing() {
                     return new IOException("no forge is known for this repository");
                 }
@@ -74,6 +79,9 @@ public interface Forge {
 
     /** Returns an issue with the remarks of accounts that may write. */
     Issue issue(long number) throws IOException, InterruptedException;
+
+    /** Returns the account of the token, if the forge says which one it is. */
+    Optional<String> account() throws IOException, InterruptedException;
 
     /**
      * An issue.
@@ -116,6 +124,12 @@ public interface Forge {
      *
      * @param id unique on the forge
      * @param text its full text, of unknown origin
+     * @param author the account that wrote it; empty for a check
      */
-    record Item(String id, Source source, String title, String text) {}
+    record Item(String id, Source source, String title, String text, String author) {
+        /** A failed check. */
+        public Item(String id, String title, String text) {
+            this(id, Source.CHECK, title, text, "");
+        }
+    }
 }

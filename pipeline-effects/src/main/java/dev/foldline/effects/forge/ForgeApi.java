@@ -82,6 +82,14 @@ final class ForgeApi {
                 : Optional.of(expected(answer, path).json());
     }
 
+    /** Reads one document, or none if the token may not read it. */
+    Optional<JsonNode> permitted(String path) throws IOException, InterruptedException {
+        var answer = read(uri(path));
+        return answer.status() == 403 || answer.status() == 404
+                ? Optional.empty()
+                : Optional.of(expected(answer, path).json());
+    }
+
     /**
      * Reads all pages of a list.
      *

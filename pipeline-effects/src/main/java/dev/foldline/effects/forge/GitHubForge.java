@@ -7,7 +7,6 @@ import static dev.foldline.effects.forge.ForgeText.text;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
-import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
@@ -100,6 +99,11 @@ final class GitHubForge implements Forge {
     }
 
     @Override
+    public Optional<String> account() throws IOException, InterruptedException {
+        return api.permitted("/user").map(each -> text(each, "login"));
+    }
+
+    @Override
     public Issue issue(long number) throws IOException, InterruptedException {
         var issue = api.get(repository + "/issues/" + number);
         if (issue.has("pull_request"))
@@ -134,7 +138,6 @@ final class GitHubForge implements Forge {
                 items.add(
                         new Item(
                                 "status-" + each.path("id").asLong(),
-                                Source.CHECK,
                                 "The check " + name(text(each, "context")) + " reports " + state,
                                 text(each, "description")));
         }
@@ -158,7 +161,6 @@ final class GitHubForge implements Forge {
                         : Optional.<String>empty();
         return new Item(
                 "check-" + id,
-                Source.CHECK,
                 "The check "
                         + name(text(run, "name"))
                         + " ended with "

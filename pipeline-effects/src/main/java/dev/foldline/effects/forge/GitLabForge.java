@@ -6,7 +6,6 @@ import static dev.foldline.effects.forge.ForgeText.text;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
-import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
@@ -111,6 +110,11 @@ final class GitLabForge implements Forge {
     }
 
     @Override
+    public Optional<String> account() throws IOException, InterruptedException {
+        return api.permitted("/user").map(each -> text(each, "username"));
+    }
+
+    @Override
     public Issue issue(long number) throws IOException, InterruptedException {
         var issue = api.get(project + "/issues/" + number);
         var remarks = new RemarkCollector(this::mayWrite);
@@ -167,7 +171,6 @@ final class GitLabForge implements Forge {
             items.add(
                     new Item(
                             "pipeline-" + id,
-                            Source.CHECK,
                             "The pipeline " + id + " ended with " + text(pipeline, "status"),
                             text(pipeline, "web_url")));
     }
@@ -177,7 +180,6 @@ final class GitLabForge implements Forge {
         var reason = text(job, "failure_reason");
         return new Item(
                 "job-" + id,
-                Source.CHECK,
                 "The check "
                         + name(text(job, "name"))
                         + " ended with failure in the stage "

@@ -6,7 +6,6 @@ import static dev.foldline.effects.forge.ForgeText.text;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
-import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
@@ -102,6 +101,11 @@ final class GiteaForge implements Forge {
     }
 
     @Override
+    public Optional<String> account() throws IOException, InterruptedException {
+        return api.permitted("/user").map(each -> text(each, "login"));
+    }
+
+    @Override
     public Issue issue(long number) throws IOException, InterruptedException {
         var issue = api.get(repository + "/issues/" + number);
         if (!issue.path("pull_request").isMissingNode() && !issue.path("pull_request").isNull())
@@ -179,7 +183,6 @@ final class GiteaForge implements Forge {
                         : Optional.<String>empty();
         return new Item(
                 "status-" + status.path("id").asLong(),
-                Source.CHECK,
                 "The check "
                         + name(context)
                         + " ended with "

@@ -64,7 +64,8 @@ final class RemarkCollector {
                         kind.id() + "-" + remark.id(),
                         kind.source(),
                         kind.what() + " of " + ForgeText.name(remark.author()) + kind.purpose(),
-                        ForgeText.cut(body, REMARK_CHARS_MAX)));
+                        ForgeText.cut(body, REMARK_CHARS_MAX),
+                        remark.author()));
     }
 
     List<Item> items() {

@@ -99,9 +99,12 @@ public final class ForgeCommand {
         return found.reversed();
     }
 
+    /** A gate of a run with a pull request may be answered there. */
     private static boolean isWaiting(RunDirectory run) throws IOException {
-        return Pipeline.decide(RunHistory.open(run).latest().state()).effect()
-                        instanceof Control.Wait(var awaited, _)
-                && awaited.exists(WaitCondition.PullRequestNews.class::isInstance);
+        var state = RunHistory.open(run).latest().state();
+        return Pipeline.decide(state).effect() instanceof Control.Wait(var awaited, _)
+                && (awaited.exists(WaitCondition.PullRequestNews.class::isInstance)
+                        || state.ledger().repository().request().link().isDefined()
+                                && awaited.exists(WaitCondition.Resolution.class::isInstance));
     }
 }

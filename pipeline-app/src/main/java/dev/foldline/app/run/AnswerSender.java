@@ -1,0 +1,55 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.state.Gate;
+import dev.foldline.effects.forge.GateAnswer;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.GitFault;
+
+import io.vavr.control.Either;
+import io.vavr.control.Option;
+
+/**
+ * Binds an answer on a pull request to the gate that was open when it was read, and to what the
+ * pull request shows: the head's tree, the gate's tree and the working tree must be the same.
+ */
+record AnswerSender(Workspace workspace) {
+
+    /** Returns the command, or why the answer cannot be given. */
+    Either<String, Command> command(PipelineState state, Gate gate, GateAnswer answer) {
+        return switch (answer) {
+            case GateAnswer.Rejection(var reason) ->
+                    Either.right(
+                            new Command.Reject(
+                                    gate.id(),
+                                    shown(gate, Option.none()),
+                                    workspace.runs().redaction().text(reason)));
+            case GateAnswer.Approval _ -> approval(state, gate);
+        };
+    }
+
+    /** A freeze shows no work. */
+    private Either<String, Command> approval(PipelineState state, Gate gate) {
+        if (gate.origin() == Gate.Origin.FREEZE)
+            return Either.right(new Command.Approve(gate.id(), shown(gate, Option.none()), ""));
+        try {
+            var head = state.ledger().repository().request().heads().last();
+            var tree = workspace.git().resolve(head + "^{tree}").orElse("");
+            var paths = state.ledger().repository().protectedPaths().asJava();
+            var now = workspace.git().workTree(Exclusions.engine().and(paths));
+            return gate.tree().contains(tree) && tree.equals(now)
+                    ? Either.right(new Command.Approve(gate.id(), shown(gate, Option.of(tree)), ""))
+                    : Either.left(
+                            "the gate " + gate.id() + " shows other files than the pull request");
+        } catch (GitFault unreadable) {
+            return Either.left("the repository cannot be read: " + unreadable.getMessage());
+        }
+    }
+
+    private static Shown shown(Gate gate, Option<String> tree) {
+        return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), tree);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.foldline.law;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.arbitrary.RandomChoices;
+import dev.foldline.core.state.PullRequest;
+import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.state.PullRequest.Finding;
+import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.PullRequest.Observation;
+import dev.foldline.core.state.PullRequest.Source;
+import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.testkit.simulation.SeededRandom;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+import java.util.HashSet;
+
+/** What a run knows of its pull request, whatever the forge reports in whatever order. */
+class PullRequestProperties {
+    private static final int REPORTS = 12;
+
+    /** An answer is no wish for a change, and what was seen once is never new again. */
+    @Property
+    void each_finding_counts_once_and_an_answer_asks_for_nothing(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) {
+        var fate = choices.source();
+        var request = PullRequest.NONE.opened(new Link(1, "url")).pushed("head-0");
+        var counted = new HashSet<String>();
+        for (int turn = 0; turn < REPORTS; turn++) {
+            var report = report(fate.fork("report-" + turn));
+            var fresh = request.fresh(report);
+            for (var finding : fresh.findings())
+                if (finding.source() != Source.CHECK)
+                    assertThat(counted.add(finding.id())).isTrue();
+            var after = request.after(report);
+            assertThat(after.pending()).noneMatch(each -> each.source() == Source.ANSWER);
+            assertThat(after.pending().map(Finding::id)).doesNotHaveDuplicates();
+            assertThat(after.handled()).doesNotHaveDuplicates();
+            assertThat(after.pending().map(Finding::id).filter(after.handled()::contains))
+                    .isEmpty();
+            assertThat(after.fresh(report).findings()).isEmpty();
+            assertThat(after.rounds()).isEqualTo(request.rounds());
+            request = after;
+            if (fate.fork("back-" + turn).chance(25)) request = request.sentBack();
+            if (fate.fork("push-" + turn).chance(25)) request = request.pushed("head-" + turn);
+        }
+    }
+
+    private static Observation report(SeededRandom fate) {
+        Vector<Finding> findings = Vector.empty();
+        for (int i = 0; i < 3; i++) {
+            var source = fate.fork("source-" + i).pick(Source.values());
+            int number = fate.fork("number-" + i).pick(0, 1, 2, 3, 4);
+            findings =
+                    findings.append(
+                            new Finding(source + "-" + number, source, "title", Option.none()));
+        }
+        return new Observation(
+                1,
+                "head-" + fate.fork("head").pick(0, 1, 2),
+                fate.fork("status").pick(Status.OPEN, Status.MERGED),
+                fate.fork("checks").pick(Checks.values()),
+                findings);
+    }
+}
