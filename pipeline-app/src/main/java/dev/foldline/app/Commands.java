@@ -21,6 +21,7 @@ import dev.foldline.app.command.operate.RunCommand;
 import dev.foldline.app.command.operate.ServeCommand;
 import dev.foldline.app.command.operate.TaskCommand;
 import dev.foldline.app.command.operate.WatchCommand;
+import dev.foldline.app.command.operate.WorkerCommand;
 import dev.foldline.app.command.operate.WorkflowCommand;
 import dev.foldline.app.command.setup.CompletionCommand;
 import dev.foldline.app.command.setup.ConfigCommand;
@@ -62,6 +63,7 @@ final class Commands {
                                         operation("cancel", console),
                                         operation("retry", console),
                                         CommandEntry.of("forge", () -> new ForgeCommand(console)),
+                                        CommandEntry.of("worker", () -> new WorkerCommand(console)),
                                         operation("gc", console))),
                         new CommandGroup(
                                 "Gates",

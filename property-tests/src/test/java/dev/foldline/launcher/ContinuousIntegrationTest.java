@@ -207,6 +207,16 @@ class ContinuousIntegrationTest {
     }
 
     @Test
+    void the_engine_is_installed_and_named_to_the_tests_when_asked_for() throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        world.maven("echo mvn \"$@\"");
+        assertThat(world.run(ci, "--engine").output())
+                .containsPattern("npm install .*@restatedev/restate-server-linux-x64@[0-9.]+\n")
+                .containsPattern(
+                        "mvn .*clean verify .*-Dfoldline.real.restate=\\S+/restate-server\n");
+    }
+
+    @Test
     void an_unknown_option_runs_nothing() throws Exception {
         assertThat(world.run(ci, "--agent").exit()).isEqualTo(2);
         assertThat(world.mavenCalls()).isZero();

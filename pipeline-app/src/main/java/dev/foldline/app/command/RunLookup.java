@@ -3,13 +3,14 @@ package dev.foldline.app.command;
 import dev.foldline.app.operation.RunArgument;
 import dev.foldline.app.report.FleetPage;
 import dev.foldline.app.repository.Checkout;
-import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.repository.KnownHeads;
+import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.workflow.SkippedRuns;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -68,7 +69,8 @@ public final class RunLookup {
                         + " as published in "
                         + remote
                         + ": "
-                        + new FleetPage(remote, Vector.empty(), Instant.now()).line(copy.lease()));
+                        + new FleetPage(remote, Vector.empty(), Option.none(), Instant.now())
+                                .line(copy.lease()));
         return copy.run();
     }
 }

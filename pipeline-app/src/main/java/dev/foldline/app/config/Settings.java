@@ -378,7 +378,10 @@ public record Settings(
                             "How long a run's lease lasts without being renewed. Then another clone"
                                     + " can continue the run without --take-over.")
                     @ConfigKey(range = "1s..24h", standard = "60s")
-                    Duration lease) {}
+                    Duration lease,
+            @Doc("Address of the engine that places runs on workers, for run --on fleet.")
+                    @ConfigKey(form = Form.ADDRESS)
+                    Optional<String> engine) {}
 
     /** How often Foldline polls. */
     public record Watch(

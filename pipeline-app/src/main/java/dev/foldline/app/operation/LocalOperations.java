@@ -26,6 +26,10 @@ final class LocalOperations {
                             "Print a completion script for a shell.",
                             "it serves the caller's shell"),
                     local("serve", "Serve the dashboard and the HTTP API.", "it starts the server"),
+                    local(
+                            "worker",
+                            "Drive shared runs that an engine places here.",
+                            "it drives the runs with the caller's agents"),
                     local("mcp", "Serve MCP tools.", "it starts the server"),
                     local(
                             "verify",

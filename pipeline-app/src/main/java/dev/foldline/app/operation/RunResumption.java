@@ -8,6 +8,7 @@ import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.fleet.FleetSubmission;
 import dev.foldline.app.gate.OfflineApproval;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.operation.Operation.Repetition;
@@ -21,6 +22,7 @@ import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunTakeover;
+import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowRuntime;
@@ -45,6 +47,8 @@ import java.time.Instant;
 public final class RunResumption {
     /** Instead of a phase: the run is to pause before none. */
     private static final String NOWHERE = "end";
+
+    private static final String FLEET = "fleet";
 
     private static final Field<Vector<String>> BUDGET =
             Field.texts(
@@ -81,6 +85,16 @@ public final class RunResumption {
             Field.truth("take_over", "with --from: take the run although its driver may be alive")
                     .onCommandLineOnly();
 
+    private static final Field<String> ON =
+            Field.choice(
+                            "on",
+                            "where the run is driven: here, or by a worker of the fleet; it must be"
+                                    + " shared then",
+                            "here",
+                            FLEET)
+                    .asFlag("PLACE", "--on")
+                    .onCommandLineOnly();
+
     /** What a detached driver still has to know of the flags of {@code run}. */
     private static final Field<Vector<String>> SET =
             Field.texts("set", "set a key of foldline.yaml for this driver (repeatable)")
@@ -114,6 +128,7 @@ public final class RunResumption {
                             SET,
                             FROM,
                             TAKE_OVER,
+                            ON,
                             STOP_AFTER)
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("POST /api/runs/{id}/resume"))
@@ -132,6 +147,7 @@ public final class RunResumption {
     private static OperationResult resume(OperationContext context, Input input, Workspace here)
             throws IOException, InterruptedException {
         context.services().refuseIfClosing();
+        if (input.find(ON).contains(FLEET)) return submit(context, input, here);
         var time = input.find(STOP_AFTER).map(RunDriving::time);
         var run = run(context, input, here);
         if (input.get(NOW) && !startsDriver(input) && isDrivenElsewhere(context, run))
@@ -169,6 +185,25 @@ public final class RunResumption {
                                 input.get(RULES),
                                 input.get(SET),
                                 time));
+    }
+
+    /** A run that a worker drives already stays where it is. */
+    private static OperationResult submit(OperationContext context, Input input, Workspace here)
+            throws IOException {
+        var share = context.configuration(Vector.empty()).settings().share();
+        var from = input.find(FROM);
+        var fleet = FleetSubmission.of(share, Vector.empty());
+        var submission =
+                new FleetSubmission(from.getOrElse(fleet.remote()), fleet.engine(), fleet.labels());
+        var run =
+                new SharedRuns(
+                                context.checkout(),
+                                context.environment(),
+                                context.directory(),
+                                submission.remote())
+                        .named(input.get(RUN));
+        submission.submit(here, context.directory(), run);
+        return OperationResult.of(submission.document(run), _ -> submission.text(run));
     }
 
     private static RunDirectory run(OperationContext context, Input input, Workspace here)

@@ -4,6 +4,11 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.effects.fleet.RunLease;
 
+import dev.foldline.effects.fleet.engine.HostEntry;
+import dev.foldline.effects.fleet.engine.HostTable;
+import dev.foldline.effects.fleet.engine.Stay;
+
+import io.vavr.control.Option;
 import io.vavr.collection.Vector;
 
 import java.time.Duration;
@@ -13,9 +18,11 @@ import java.util.Map;
 /**
  * The runs that a shared repository holds.
  *
+ * @param hosts those of the engine; none if no engine is configured
  * @param now the time of the question
  */
-public record FleetPage(String remote, Vector<RunLease> leases, Instant now) {
+public record FleetPage(
+        String remote, Vector<RunLease> leases, Option<HostTable> hosts, Instant now) {
     public static final String SCHEMA = "foldline.fleet/1";
 
     public Map<String, Object> document() {
@@ -29,7 +36,26 @@ public record FleetPage(String remote, Vector<RunLease> leases, Instant now) {
                 "remote",
                 remote,
                 "runs",
-                leases.map(this::document).asJava());
+                leases.map(this::document).asJava(),
+                "hosts",
+                hosts.toVector().flatMap(HostTable::hosts).map(FleetPage::document).asJava(),
+                "waiting",
+                hosts.toVector()
+                        .flatMap(HostTable::waiting)
+                        .map(each -> each.stay().run())
+                        .asJava());
+    }
+
+    private static Map<String, Object> document(HostEntry host) {
+        return JsonOutput.fields(
+                "host",
+                host.report().host(),
+                "labels",
+                host.report().labels().asJava(),
+                "slots",
+                host.report().slots(),
+                "runs",
+                host.stays().map(Stay::run).asJava());
     }
 
     private Map<String, Object> document(RunLease lease) {
@@ -60,6 +86,35 @@ public record FleetPage(String remote, Vector<RunLease> leases, Instant now) {
     }
 
     public String text(TextStyle paint) {
+        return runs(paint) + hosts.map(table -> hosts(table, paint)).getOrElse("");
+    }
+
+    private static String hosts(HostTable table, TextStyle paint) {
+        var waiting = table.waiting().map(each -> each.stay().run()).mkString(", ");
+        return table.hosts()
+                        .map(
+                                host ->
+                                        "host "
+                                                + paint.strong(host.report().host())
+                                                + "  "
+                                                + host.stays().size()
+                                                + " of "
+                                                + host.report().slots()
+                                                + " slots"
+                                                + host.stays()
+                                                        .map(stay -> " " + stay.run())
+                                                        .mkString()
+                                                + host.report()
+                                                        .labels()
+                                                        .map(label -> " [" + label + "]")
+                                                        .mkString()
+                                                + "\n")
+                        .mkString()
+                + (table.hosts().isEmpty() ? "No worker is connected to the engine.\n" : "")
+                + (waiting.isEmpty() ? "" : "Waiting for a worker: " + waiting + "\n");
+    }
+
+    private String runs(TextStyle paint) {
         if (leases.isEmpty()) return "No runs are shared in " + remote + ".\n";
         return leases.map(
                         lease ->

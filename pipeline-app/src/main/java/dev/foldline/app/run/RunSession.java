@@ -203,6 +203,23 @@ public final class RunSession {
         }
     }
 
+    /**
+     * Publishes a shared run as it is and releases its lease, without driving it. Then the run is
+     * closed.
+     */
+    public void publish(Started started) throws IOException, InterruptedException {
+        var log = started.log();
+        var context = context(log, started.workspace());
+        try (started;
+                var site = context.site();
+                var sharing = RunSharing.open(log, started.workspace(), context)) {
+            sharing.begin(() -> {}, view::notice);
+            sharing.finish();
+        } catch (SharingStopped stop) {
+            throw RunSharing.stopped(log.directory(), stop);
+        }
+    }
+
     private static RunResult result(
             DriverExit departure, ProcessSignals interrupts, StopTimer timer) {
         if (!(departure instanceof DriverExit.Suspended)) return RunResult.AS_IT_STANDS;

@@ -23,6 +23,8 @@ import java.util.Map;
 
 /** Reads the runs of a shared repository; nothing is taken. */
 public final class SharedRuns {
+    private static final int FLEET_CHARACTERS = 12;
+
     private final Checkout here;
     private final Map<String, String> environment;
     private final String remote;
@@ -43,6 +45,11 @@ public final class SharedRuns {
      */
     public record PublishedCopy(RunDirectory run, RunLease lease) {}
 
+    /** Returns the name of this user and machine, for display. */
+    public static String hostName(Map<String, String> environment) {
+        return HostName.of(environment);
+    }
+
     @FunctionalInterface
     private interface Reading<T> {
         T in(SharedRepository shared) throws IOException;
@@ -51,6 +58,20 @@ public final class SharedRuns {
     /** Returns the leases of all shared runs. */
     public Vector<RunLease> leases() throws IOException {
         return reading(SharedRepository::list).map(LeaseEntry::lease);
+    }
+
+    /** Returns the name of the fleet of this repository, the same in every clone. */
+    public String fleet() throws IOException {
+        return reading(SharedRepository::identity).substring(0, FLEET_CHARACTERS);
+    }
+
+    /**
+     * Returns the id of a run.
+     *
+     * @param reference {@code @} for the run that was published last, or an id prefix
+     */
+    public String named(String reference) throws IOException {
+        return find(reading(SharedRepository::list), reference, remote).lease().run();
     }
 
     /**

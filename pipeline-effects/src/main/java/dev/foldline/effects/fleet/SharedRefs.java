@@ -8,6 +8,9 @@ package dev.foldline.effects.fleet;
 record SharedRefs(String run) {
     static final String LEASES = "refs/foldline/leases/";
 
+    /** Names the fleet of this repository: its object is the same for every clone. */
+    static final String FLEET = "refs/foldline/fleet";
+
     String lease() {
         return LEASES + run;
     }

@@ -18,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.UUID;
 
 /**
  * Runs shared through a git repository, below {@code refs/foldline/}. A push moves the lease, the
@@ -209,6 +210,20 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
     private static PushResult unreachable(GitFault fault) throws GitFault {
         if (fault.kind() == GitFault.Kind.INTERRUPTED) throw fault;
         return new PushResult.Unreachable(String.valueOf(fault.getMessage()));
+    }
+
+    /**
+     * Returns a name of this repository that is the same in every clone, and makes it if needed.
+     */
+    public String identity() throws IOException {
+        var known = git.list(Vector.of(SharedRefs.FLEET)).get(SharedRefs.FLEET);
+        if (known.isDefined()) return known.get();
+        var nonce = UUID.randomUUID().toString().getBytes(StandardCharsets.UTF_8);
+        var fresh = objects.write(Option.none(), _ -> true, LinkedHashMap.of("fleet", nonce));
+        var pushed = git.push(Vector.of(new RefMove(SharedRefs.FLEET, Option.none(), fresh)));
+        return git.list(Vector.of(SharedRefs.FLEET))
+                .get(SharedRefs.FLEET)
+                .getOrElseThrow(() -> pushed.asFault("push"));
     }
 
     /** Returns what is published of a run, as it must be for the next publication. */

@@ -8,7 +8,12 @@ import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.fleet.FleetSubmission;
+import dev.foldline.app.run.RunLauncher.Started;
+import java.util.ArrayList;
+import java.util.List;
 import dev.foldline.app.forge.IssueTask;
 import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.operation.RunDriving.DriverProcess;
@@ -114,6 +119,21 @@ public final class RunCommand implements Callable<Integer> {
     private boolean detach;
 
     @Option(
+            names = "--on",
+            paramLabel = "PLACE",
+            description =
+                    "Where the run is driven: here (default), or fleet: by a worker that the engine"
+                            + " of share.engine chooses.")
+    private Place on = Place.HERE;
+
+    @Option(
+            names = "--label",
+            paramLabel = "LABEL",
+            split = ",",
+            description = "With --on fleet: a label that the worker must have (repeatable).")
+    private List<String> labels = new ArrayList<>();
+
+    @Option(
             names = "--given",
             paramLabel = "DIR",
             description =
@@ -163,7 +183,10 @@ public final class RunCommand implements Callable<Integer> {
                             before,
                             definition,
                             series);
+            var fleet = fleet(configuration.settings());
             var started = RunStart.begin(context, workspace, request);
+            if (fleet.isPresent())
+                return submit(fleet.get(), workspace, started, configuration.settings());
             return RunDriver.drive(
                     console,
                     workspace,
@@ -195,6 +218,37 @@ public final class RunCommand implements Callable<Integer> {
         if (detach) words.append(" --detach");
         given.ifPresent(folder -> words.append(" --given ").append(ShellWord.of(folder)));
         return words.toString();
+    }
+
+    /** Where a run can be driven. */
+    private enum Place {
+        HERE,
+        FLEET
+    }
+
+    private Optional<FleetSubmission> fleet(Settings settings) {
+        if (on == Place.HERE) return Optional.empty();
+        if (waits || detach || stopAfter.isPresent())
+            throw new UserError(
+                    "--wait, --detach and --stop-after are not for --on fleet",
+                    "--on fleet",
+                    "omit them; status --from shows the run",
+                    ExitCode.USAGE);
+        return Optional.of(FleetSubmission.of(settings.share(), Vector.ofAll(labels)));
+    }
+
+    private int submit(
+            FleetSubmission fleet, Workspace workspace, Started started, Settings settings)
+            throws IOException, InterruptedException {
+        var run = started.log().directory().id().text();
+        try {
+            fleet.submit(workspace, started, settings);
+        } finally {
+            if (started.workspace() != workspace) started.workspace().close();
+        }
+        if (console.isJson()) console.print(fleet.document(run));
+        else console.print(fleet.text(run));
+        return ExitCode.DONE.value();
     }
 
     private static boolean isTdd(Configuration configuration) {

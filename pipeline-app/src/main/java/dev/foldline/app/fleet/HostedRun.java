@@ -1,0 +1,124 @@
+package dev.foldline.app.fleet;
+
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.gate.OfflineApproval;
+import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.MissingTexts;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunTakeover;
+import dev.foldline.app.workflow.WorkflowRuntime;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.Control;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.fleet.engine.StayEnd;
+import dev.foldline.effects.fleet.engine.StayEnd.Kind;
+import dev.foldline.effects.fleet.engine.Stay;
+import dev.foldline.effects.fleet.engine.Stay.Manner;
+import dev.foldline.effects.store.RunDirectory;
+
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * A stay of a run in this clone: it is taken from the shared repository, driven, and published.
+ *
+ * @param host the name of this host
+ * @param ear receives the consumer of commands for the driver
+ * @param isClosing whether this host stops, so that another one continues the run
+ */
+record HostedRun(
+        Stay stay,
+        String host,
+        WorkerClone place,
+        RunObserver view,
+        Consumer<Consumer<DriverInput>> ear,
+        BooleanSupplier isClosing) {
+
+    /** Drives the run, and returns how the stay ended. */
+    StayEnd drive() throws InterruptedException {
+        try (var here = Workspace.open(place.directory(), place.environment())) {
+            var run = RunTakeover.take(here, stay.run(), place.directory(), place.remote(), true);
+            drive(here, run);
+            return end(run, RunHistory.open(run).latest().state());
+        } catch (IOException | UserError failed) {
+            return new StayEnd(stay, host, Kind.FAILED, 0, reason(failed));
+        }
+    }
+
+    private static String reason(Exception failed) {
+        return failed instanceof UserError error
+                ? error.message()
+                : String.valueOf(failed.getMessage());
+    }
+
+    private void drive(Workspace here, RunDirectory run) throws IOException, InterruptedException {
+        var settings = RunLauncher.configuration(here, run, List.of()).settings();
+        var started = RunLauncher.resume(here, run, false);
+        try (started) {
+            var session =
+                    WorkflowRuntime.session(
+                            here, started, settings, new DriverOptions(false), view);
+            if (isAtRest(started.log().state())) session.publish(started);
+            else {
+                prepare(started);
+                session.driveDeaf(started, ear);
+            }
+        } finally {
+            if (started.workspace() != here) started.workspace().close();
+        }
+    }
+
+    /** Returns whether there is nothing to drive before the user has answered. */
+    private boolean isAtRest(PipelineState state) {
+        return state.lifecycle() instanceof Lifecycle.Ended
+                || state.slots().recovery() instanceof Recovery.Halted
+                || state.lifecycle() instanceof Lifecycle.Paused
+                        && stay.manner() == Manner.CONTINUE;
+    }
+
+    private static void prepare(Started started) throws IOException {
+        MissingTexts.refuse(started);
+        OfflineApproval.refuseOther(started);
+        if (started.log().state().lifecycle() instanceof Lifecycle.Paused)
+            started.log().tell(new Command.Resume(), Option.none());
+    }
+
+    private StayEnd end(RunDirectory run, PipelineState state) {
+        var summary = RunSummary.of(state, run.id().text(), false);
+        if (state.lifecycle() instanceof Lifecycle.Ended)
+            return leaving(Kind.ENDED, summary.phrase());
+        if (isClosing.getAsBoolean() && state.lifecycle() instanceof Lifecycle.Paused)
+            return leaving(Kind.MOVED, "its host stops");
+        for (var time : summary.retryAt().stream().toList())
+            return new StayEnd(
+                    stay,
+                    host,
+                    Kind.LIMITED,
+                    Math.max(1, Duration.between(Instant.now(), time).toMillis()),
+                    summary.phrase());
+        return Pipeline.decide(state).effect() instanceof Control.Wait
+                ? leaving(Kind.PARKED, summary.phrase())
+                : leaving(Kind.FAILED, "its driver stopped");
+    }
+
+    private StayEnd leaving(Kind kind, String reason) {
+        return new StayEnd(stay, host, kind, 0, reason);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.foldline.effects.fleet.restate;
+
+import dev.foldline.effects.fleet.engine.EngineFault;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/** The addresses of Restate's nodes: requests go to the first that answers. */
+public final class RestateServer implements AutoCloseable {
+    private static final int OK = 200;
+    private static final int FIRST_ERROR = 300;
+    private static final int NOT_FOUND = 404;
+    private static final int SHOWN_MAX = 200;
+    private static final String DEPLOYMENT =
+            """
+            {"uri": "%s", "use_http_11": true, "additional_headers": {"%s": "%s"}}
+            """;
+    private static final Pattern DEPLOYMENT_ID =
+            Pattern.compile("\"deployment_id\"\\s*:\\s*\"([A-Za-z0-9_]+)\"");
+
+    private final Vector<URI> ingress;
+    private final Vector<URI> admin;
+    private final Duration patience;
+    private final HttpClient client;
+    private volatile int first;
+
+    /**
+     * @param ingress addresses for messages, such as {@code http://127.0.0.1:8080}
+     * @param admin addresses for registrations, such as {@code http://127.0.0.1:9070}
+     * @param patience how long a node has for an answer
+     */
+    public RestateServer(Vector<URI> ingress, Vector<URI> admin, Duration patience) {
+        this.ingress = ingress;
+        this.admin = admin;
+        this.patience = patience;
+        this.client =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(patience)
+                        .build();
+    }
+
+    /**
+     * Delivers a message to an object and returns its reply.
+     *
+     * @throws EngineFault if no node delivers it in time; it may be delivered later
+     */
+    String call(String service, String key, String body) throws IOException {
+        var path = "/" + service + "/" + key + "/" + RestateObjects.HANDLER;
+        var answer = ask(ingress, "POST", path, body);
+        if (answer.statusCode() == OK) return answer.body();
+        if (answer.statusCode() == NOT_FOUND)
+            throw new EngineFault("no worker is registered with the engine");
+        throw refused(answer);
+    }
+
+    /**
+     * Registers the address of the objects of fleets, unless there is one.
+     *
+     * @param token the engine sends it with each request
+     */
+    void register(URI objects, String token) throws IOException {
+        if (deployment().isEmpty())
+            checked(ask(admin, "POST", "/deployments", json(objects, token)));
+    }
+
+    /** Moves the objects of fleets to this address, with the messages that wait for an answer. */
+    void move(URI objects, String token) throws IOException {
+        var known = deployment();
+        if (known.isEmpty()) register(objects, token);
+        else if (!isAt(known.get(), objects))
+            checked(ask(admin, "PATCH", "/deployments/" + known.get(), json(objects, token)));
+    }
+
+    private boolean isAt(String deployment, URI objects) throws IOException {
+        var answer = checked(ask(admin, "GET", "/deployments/" + deployment, ""));
+        return answer.body().contains("\"" + objects.toASCIIString() + "\"");
+    }
+
+    private static String json(URI objects, String token) {
+        return DEPLOYMENT.formatted(
+                objects.toASCIIString(),
+                RestateEndpoint.AUTHORIZATION,
+                RestateEndpoint.value(token));
+    }
+
+    private Option<String> deployment() throws IOException {
+        var answer = ask(admin, "GET", "/services/" + RestateObjects.RUNS, "");
+        if (answer.statusCode() == NOT_FOUND) return Option.none();
+        var id = DEPLOYMENT_ID.matcher(checked(answer).body());
+        return id.find() ? Option.of(id.group(1)) : Option.none();
+    }
+
+    private static HttpResponse<String> checked(HttpResponse<String> answer) throws IOException {
+        if (answer.statusCode() >= FIRST_ERROR) throw refused(answer);
+        return answer;
+    }
+
+    private static EngineFault refused(HttpResponse<String> answer) {
+        var body = answer.body();
+        return new EngineFault(
+                "the engine refuses a request with "
+                        + answer.statusCode()
+                        + ": "
+                        + body.substring(0, Math.min(SHOWN_MAX, body.length())));
+    }
+
+    private HttpResponse<String> ask(Vector<URI> nodes, String verb, String path, String body)
+            throws IOException {
+        Option<IOException> last = Option.none();
+        for (int i = 0; i < nodes.size(); i++) {
+            int node = (first + i) % nodes.size();
+            try {
+                var answer = ask(nodes.get(node), verb, path, body);
+                first = node;
+                return answer;
+            } catch (IOException silent) {
+                last = Option.of(silent);
+            }
+        }
+        throw new EngineFault(
+                "no answer from the engine at "
+                        + nodes.mkString(", ")
+                        + ", or from the worker behind it"
+                        + last.flatMap(fault -> Option.of(fault.getMessage()))
+                                .map(why -> ": " + why)
+                                .getOrElse(""));
+    }
+
+    private HttpResponse<String> ask(URI node, String verb, String path, String body)
+            throws IOException {
+        try {
+            return client.send(
+                    HttpRequest.newBuilder(node.resolve(path))
+                            .timeout(patience)
+                            .header("content-type", "application/json")
+                            .method(
+                                    verb,
+                                    body.isEmpty()
+                                            ? BodyPublishers.noBody()
+                                            : BodyPublishers.ofString(body))
+                            .build(),
+                    BodyHandlers.ofString());
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", left);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}
