@@ -142,10 +142,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
                     "foldline run \"what to do\"",
                     ExitCode.USAGE);
         return new UserError(
-                "Cannot resume: not frozen: no gate is open",
-                runs.root().toString(),
-                "foldline status",
-                ExitCode.FAILED);
+                "no gate is open", runs.root().toString(), "foldline status", ExitCode.FAILED);
     }
 
     /** Whether it says how it stands where others say that they are not frozen. */

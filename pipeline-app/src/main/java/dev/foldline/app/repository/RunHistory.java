@@ -105,7 +105,19 @@ public final class RunHistory {
                             return moment.seq() != seq;
                         });
         if (!found.isEmpty()) return found.getFirst();
-        throw new UserError(
+        throw noEvent(seq, last);
+    }
+
+    /**
+     * @throws UserError if the log has no such event
+     */
+    public void requireEvent(long seq) throws IOException {
+        long last = latest().seq();
+        if (seq < 1 || seq > last) throw noEvent(seq, last);
+    }
+
+    private UserError noEvent(long seq, long last) {
+        return new UserError(
                 "no event " + seq + ": the log has events 1 to " + last,
                 name + ":" + seq,
                 "foldline log " + name,

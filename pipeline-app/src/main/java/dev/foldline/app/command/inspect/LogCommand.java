@@ -120,6 +120,7 @@ public final class LogCommand implements Callable<Integer> {
                                 ? RunLookup.published(console, from.get(), argument.run())
                                 : RunLookup.find(console, argument));
         var last = argument.seq().orElse(Long.MAX_VALUE);
+        if (argument.seq().isPresent() && !follow) history.requireEvent(last);
         var lines = lines();
         var wanted = selection.filter().knownTo(history);
         Predicate<ReplayStep> each =

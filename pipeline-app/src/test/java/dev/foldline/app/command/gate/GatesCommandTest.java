@@ -93,6 +93,9 @@ class GatesCommandTest {
         var place = Place.gated(folder);
         assertThat(place.foldline("approve").out()).startsWith("Approved: planning, revision 1");
         assertThat(place.foldline("gates").out()).isEqualTo("No open gates.\n");
+        var again = place.foldline("approve");
+        assertThat(again.exit()).isEqualTo(1);
+        assertThat(again.err()).contains("no gate is open").doesNotContain("frozen");
     }
 
     @Test

@@ -54,6 +54,16 @@ class LogCommandTest {
     }
 
     @Test
+    void an_event_beyond_the_end_is_refused() {
+        var refused = Cli.in(folder).run("log", "@:9999");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err()).contains("no event 9999: the log has events 1 to 9");
+        assertThat(Cli.in(folder).run("log", "--json", "@:10").exit()).isEqualTo(2);
+        assertThat(Cli.in(folder).run("log", "--oneline", "@:9").out().lines()).hasSize(9);
+    }
+
+    @Test
     void the_oneline_form_is_number_and_event() {
         assertThat(Cli.in(folder).run("log", "--oneline", "@:3").out())
                 .isEqualTo("1 run started: ralph 1\n2 driver started\n3 phase entered\n");
