@@ -128,13 +128,14 @@ final class Choices implements Binder.Values {
             refused.add(path);
             return;
         }
+        var read = key.type().listed(node);
         key.type()
-                .read(path, node, problems)
+                .read(path, read, problems)
                 .ifPresentOrElse(
                         value ->
                                 byPath.put(
                                         path,
-                                        new Choice(path, key, value, node, origin, directory)),
+                                        new Choice(path, key, value, read, origin, directory)),
                         () -> refused.add(path));
     }
 

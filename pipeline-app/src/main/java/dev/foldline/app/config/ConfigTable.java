@@ -20,8 +20,8 @@ public final class ConfigTable {
             4. `foldline/config.yaml` below `$XDG_CONFIG_HOME` (else `~/.config`);
             5. the default.
 
-            `--set key=value` sets any key; write a list as `a,b` or `[a, b]`. `foldline config show --origin` prints each value
-            and its source.
+            `--set key=value` sets any key; write a list as `a,b` or `[a, b]`. In a file, a list of one word needs no brackets.
+            `foldline config show --origin` prints each value and its source.
 
             | key | default | variable | allowed values | meaning |
             |---|---|---|---|---|

@@ -43,7 +43,7 @@ class ConfigSchemaTest {
                 "workflow: Ralph",
                 "base: '-x'",
                 "roles: { developer: [] }",
-                "roles: { developer: mine }",
+                "roles: { developer: { mine: large } }",
                 "roles: { 'the boss': [mine] }",
                 "roles: { developer: [a, a] }",
                 "agents: { mine: { run: x } }",

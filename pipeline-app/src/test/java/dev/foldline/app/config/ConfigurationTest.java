@@ -107,6 +107,30 @@ class ConfigurationTest {
     }
 
     @Test
+    void a_single_word_is_a_list_of_one() {
+        var settings =
+                config.file(
+                                """
+                                gates: planning
+                                rebase: before
+                                roles: { developer: "mine:large", critic: mine }
+                                agents: { mine: { kind: command, run: [mine], env: KEY } }
+                                """)
+                        .settings();
+        assertThat(settings.course().gates()).containsExactly("planning");
+        assertThat(settings.course().rebase()).containsExactly(Settings.Rebase.BEFORE);
+        assertThat(settings.team().chainOf("developer"))
+                .containsExactly(new ChainLink("mine", Optional.of("large")));
+        assertThat(settings.team().chainOf("critic"))
+                .containsExactly(new ChainLink("mine", Optional.empty()));
+        config.file("roles: { developer: mien }\nagents: { mine: { kind: claude } }\n");
+        assertThat(config.problems())
+                .containsExactly(
+                        "foldline.yaml:1:21: the role developer names the agent 'mien', which is"
+                                + " not defined; did you mean 'mine'?");
+    }
+
+    @Test
     void a_whole_file_is_read() {
         var settings =
                 config.file(

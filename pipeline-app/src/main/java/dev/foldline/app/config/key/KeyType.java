@@ -39,6 +39,11 @@ public sealed interface KeyType {
         return new Node.Text(text, Kind.UNTYPED, origin);
     }
 
+    /** Returns a node of a file as it is read: a single word may be written for a list of words. */
+    default Node listed(Node node) {
+        return node;
+    }
+
     /** Whether a list may be written. */
     default boolean admitsList() {
         return false;
@@ -211,8 +216,16 @@ public sealed interface KeyType {
             var schema = JsonObject.of("type", "array", "items", each.schema());
             if (isOfWords()) schema.put("minItems", min);
             schema.put("maxItems", max);
-            if (isOfWords()) schema.put("uniqueItems", true);
-            return schema;
+            if (!isOfWords()) return schema;
+            schema.put("uniqueItems", true);
+            return JsonObject.of("oneOf", List.of(each.schema(), schema));
+        }
+
+        @Override
+        public Node listed(Node node) {
+            return node instanceof Node.Text(_, _, var origin) && isOfWords()
+                    ? new Node.Items(List.of(node), origin)
+                    : node;
         }
 
         @Override
