@@ -14,6 +14,7 @@ import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.MemoryEventLog;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
+import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 
@@ -21,7 +22,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -94,13 +94,19 @@ final class HistoryMeasurements {
                 });
     }
 
+    /** A run of these events in a repository of its own. */
+    static RunDirectory runOf(List<Event> events) throws Exception {
+        return run(Place.ready(Files.createTempDirectory("foldline-bench")), events, 1);
+    }
+
     /** Makes a run of these events, with the snapshot that its last phase left. */
-    private static void run(Place place, List<Event> events, int seed) throws IOException {
+    private static RunDirectory run(Place place, List<Event> events, int seed) throws IOException {
         var runs = Runs.of(place.root.resolve(".git"));
         var run = runs.create(RunId.draw(new Random(seed)));
         var first = withTask((RunStarted) events.getFirst(), runs.blobs().put("Add work"));
         var log = new MemoryEventLog();
-        List<Snapshot> snapshots = new ArrayList<>(1);
+        var snapshot = Optional.<Snapshot>empty();
+        long last = events.stream().filter(PhaseEntered.class::isInstance).count();
         Optional<PipelineState> state = Optional.empty();
         for (Event each : events) {
             var event = each instanceof RunStarted ? first : each;
@@ -119,11 +125,12 @@ final class HistoryMeasurements {
                     Optional.of(
                             state.map(now -> Pipeline.reduce(now, event))
                                     .orElseGet(() -> Pipeline.start(first)));
-            if (event instanceof PhaseEntered)
-                snapshots.addFirst(new Snapshot(at, Wire.toJson(state.get())));
+            if (event instanceof PhaseEntered && --last == 0)
+                snapshot = Optional.of(new Snapshot(at, Wire.toJson(state.get())));
         }
         Files.write(run.events(), log.bytes());
-        new SnapshotFile(run.snapshot(), RunLog.SNAPSHOT_STAMP).save(snapshots.getFirst());
+        new SnapshotFile(run.snapshot(), RunLog.SNAPSHOT_STAMP).save(snapshot.orElseThrow());
+        return run;
     }
 
     private static RunStarted withTask(RunStarted started, String task) {

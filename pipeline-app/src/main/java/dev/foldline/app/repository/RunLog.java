@@ -139,11 +139,12 @@ public final class RunLog implements Journal, AutoCloseable {
         var saved = saved(directory);
         var fold = saved.map(found -> LogFold.from(found.state())).orElseGet(LogFold::fromStart);
         var opening =
-                FileEventLog.open(
+                FileEventLog.openBehind(
                         directory.events(),
                         saved.map(Saved::at).orElse(LogPosition.START),
                         KnownHeads.of(directory),
-                        line -> fold.next(line));
+                        line -> fold.next(line),
+                        () -> distrust(directory));
         return switch (opening) {
             case OpenLogResult.Opened(var log, _) when fold.state().isDefined() ->
                     whole(new RunLog(directory, lock, log, redaction, fold.state().get()));
@@ -154,6 +155,15 @@ public final class RunLog implements Journal, AutoCloseable {
             case OpenLogResult.Refused(var damage) ->
                     throw DamagedLog.of(directory.events(), damage, directory.id().text());
         };
+    }
+
+    /** Without the snapshot, the next reader finds the damage in its place. */
+    private static void distrust(RunDirectory directory) {
+        try {
+            Files.deleteIfExists(directory.snapshot());
+        } catch (IOException stays) {
+            return;
+        }
     }
 
     private static RunLog whole(RunLog log) throws IOException {
@@ -234,6 +244,7 @@ public final class RunLog implements Journal, AutoCloseable {
      */
     public Either<Rejection, InputEvent> tell(Command command, Option<String> message) {
         var decision = Pipeline.decide(state);
+        awaitChecked();
         return Pipeline.admit(state, command)
                 .peek(event -> append(event, decision, message, CurrentAuthor.of(command)));
     }
@@ -275,6 +286,7 @@ public final class RunLog implements Journal, AutoCloseable {
 
     private Event append(
             Event received, Decision decision, Option<String> message, Option<Author> author) {
+        if (SettledEvents.contains(received)) awaitChecked();
         var event = writable(received);
         var ticket =
                 event instanceof Event.Answer answer
@@ -310,6 +322,14 @@ public final class RunLog implements Journal, AutoCloseable {
             log.append(entry);
         } catch (LogFault fault) {
             throw new JournalFault("cannot write the log: " + fault.getMessage(), fault);
+        }
+    }
+
+    private void awaitChecked() {
+        try {
+            log.awaitChecked();
+        } catch (LogFault damaged) {
+            throw new JournalFault("cannot write the log: " + damaged.getMessage(), damaged);
         }
     }
 

@@ -22,6 +22,14 @@ public interface EventLog extends AutoCloseable {
      */
     void forceHead() throws LogFault;
 
+    /**
+     * Waits until all lines of the log have been checked. Call it before anything that others see
+     * and that cannot be undone.
+     *
+     * @throws LogFault if one is damaged; then nothing more is appended
+     */
+    default void awaitChecked() throws LogFault {}
+
     /** Returns the position after the last line. */
     LogPosition end();
 

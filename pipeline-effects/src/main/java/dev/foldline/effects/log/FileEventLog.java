@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A log in a file, for its single driver.
@@ -27,14 +28,24 @@ import java.util.function.Consumer;
  * nothing more.
  */
 public final class FileEventLog implements EventLog {
+    /** The lines of a shorter log are checked in some 30 ms. */
+    private static final long CHECKED_LATER_BYTES = 4 << 20;
+
     private final Path file;
     private final LogFileOperations disk;
     private final @Nullable Object identity;
     private final HashChain chain;
     private final HeadFile head;
+    private final PrefixCheck before;
     private boolean poisoned;
 
     FileEventLog(Path file, LogFileOperations disk, LogPosition end) throws IOException {
+        this(file, disk, end, PrefixCheck.done());
+    }
+
+    private FileEventLog(Path file, LogFileOperations disk, LogPosition end, PrefixCheck before)
+            throws IOException {
+        this.before = before;
         this.file = file;
         this.disk = disk;
         this.identity = identityOf(file);
@@ -68,8 +79,45 @@ public final class FileEventLog implements EventLog {
         if (!Files.exists(file)) {
             create(file);
         }
+        return read(file, LogReader.open(file), from, each, PrefixCheck::done);
+    }
+
+    /**
+     * Opens a log as {@link #open(Path, LogPosition, List, Consumer)} does, but does not wait until
+     * the lines of a long log before {@code from} are checked; {@link #awaitChecked} does.
+     *
+     * @param damaged called by another thread if one of them is damaged; then the log accepts
+     *     nothing more
+     */
+    public static OpenLogResult openBehind(
+            Path file,
+            LogPosition from,
+            List<KnownHead> heads,
+            Consumer<LogLine> each,
+            Runnable damaged)
+            throws IOException {
+        var reader =
+                from.offset() < CHECKED_LATER_BYTES
+                        ? Optional.<LogReader>empty()
+                        : LogReader.open(file, from);
+        if (reader.isEmpty()) return open(file, from, heads, each);
+        Optional<LogDamage> lost = HeadCheck.of(file, withOwn(file, heads));
+        if (lost.isPresent()) {
+            reader.get().close();
+            return new OpenLogResult.Refused(lost.get());
+        }
+        return read(file, reader.get(), from, each, () -> PrefixCheck.start(file, from, damaged));
+    }
+
+    private static OpenLogResult read(
+            Path file,
+            LogReader opened,
+            LogPosition from,
+            Consumer<LogLine> each,
+            Supplier<PrefixCheck> before)
+            throws IOException {
         Optional<TornTail> repaired = Optional.empty();
-        try (LogReader reader = LogReader.open(file)) {
+        try (LogReader reader = opened) {
             while (true) {
                 switch (reader.next()) {
                     case ReadResult.Line(LogLine line) when line.seq() > from.seq() ->
@@ -81,7 +129,7 @@ public final class FileEventLog implements EventLog {
                     }
                     case ReadResult.End(LogPosition end, Optional<TornTail> tail) -> {
                         if (tail.isEmpty()) {
-                            return new OpenLogResult.Opened(at(file, end), repaired);
+                            return new OpenLogResult.Opened(at(file, end, before.get()), repaired);
                         }
                         repair(file, tail.get());
                         repaired = tail;
@@ -114,6 +162,7 @@ public final class FileEventLog implements EventLog {
         if (poisoned) {
             throw new LogFault("an earlier event could not be removed from " + file, true);
         }
+        before.refuseIfDamaged();
         byte[] line = LogLine.write(chain.position(), entry);
         if (line.length >= LogReader.LINE_BYTES_MAX) {
             throw new LogFault(
@@ -155,6 +204,11 @@ public final class FileEventLog implements EventLog {
     }
 
     @Override
+    public void awaitChecked() throws LogFault {
+        before.await();
+    }
+
+    @Override
     public synchronized LogPosition end() {
         return chain.position();
     }
@@ -162,6 +216,7 @@ public final class FileEventLog implements EventLog {
     /** Closes the files; appended events are already durable. */
     @Override
     public synchronized void close() {
+        before.stop();
         try (disk;
                 head) {
             forceIfPossible();
@@ -210,8 +265,9 @@ public final class FileEventLog implements EventLog {
         }
     }
 
-    private static FileEventLog at(Path file, LogPosition end) throws IOException {
-        return new FileEventLog(file, LogFileOperations.to(file), end);
+    private static FileEventLog at(Path file, LogPosition end, PrefixCheck before)
+            throws IOException {
+        return new FileEventLog(file, LogFileOperations.to(file), end, before);
     }
 
     private static void create(Path file) throws IOException {
