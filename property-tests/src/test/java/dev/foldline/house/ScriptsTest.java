@@ -22,7 +22,13 @@ class ScriptsTest {
     @Test
     void scripts_pass_shellcheck() throws Exception {
         var scripts =
-                List.of("foldline", ".ci/acceptance", ".ci/run", ".ci/format", "docs/fleet/try.sh");
+                List.of(
+                        "foldline",
+                        ".ci/acceptance",
+                        ".ci/run",
+                        ".ci/format",
+                        "docs/fleet/try.sh",
+                        ".github/actions/foldline/run.sh");
         for (String script : scripts) assertThat(remarks(TOP.resolve(script))).isEmpty();
         assertThat(scripts).containsAll(shellScripts());
     }
