@@ -32,7 +32,7 @@ final class PrefixCheck {
      */
     static PrefixCheck start(Path file, LogPosition to, Runnable damaged) {
         var check = new PrefixCheck(file, to);
-        Thread.ofPlatform().daemon().name("foldline log check").start(() -> check.run(damaged));
+        Thread.ofPlatform().daemon().name("log-check").start(() -> check.run(damaged));
         return check;
     }
 
