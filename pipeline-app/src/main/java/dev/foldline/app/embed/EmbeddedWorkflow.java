@@ -52,7 +52,11 @@ public record EmbeddedWorkflow(
                 LinkedHashMap.empty());
     }
 
-    /** Sets the template of a prompt. */
+    /**
+     * Sets the template of a prompt. Beside the placeholders of Foldline, it may contain {@code
+     * {{artifacts.NAME}}} for artifacts that the workflow collects, and {@code
+     * {{checks.NAME.output}}} for its checks.
+     */
     public EmbeddedWorkflow prompt(String name, String template) {
         return new EmbeddedWorkflow(workflow, prompts.put(name, template), schemas);
     }
@@ -123,10 +127,20 @@ public record EmbeddedWorkflow(
 
     private Vector<String> templateProblems() {
         try {
-            return Vector.ofAll(templates(Optional.empty()).problems());
+            return Vector.ofAll(templates(Optional.empty()).problems(places().asJava()));
         } catch (IOException unread) {
             throw new PipelineBug("templates in memory are not read from files", unread);
         }
+    }
+
+    /** The placeholders for results of the workflow. */
+    private Vector<String> places() {
+        return workflow.phases()
+                .flatMap(Phase::steps)
+                .flatMap(EmbeddedWorkflow::collected)
+                .map(Templates::artifact)
+                .appendAll(workflow.policy().checks().keySet().map(Templates::outputOf))
+                .distinct();
     }
 
     private static Vector<String> invalid(String artifact, String schema) {

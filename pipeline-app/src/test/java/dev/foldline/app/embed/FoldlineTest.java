@@ -4,6 +4,9 @@ import static dev.foldline.core.workflow.GitOperation.COMMIT;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.Phase.phase;
 import static dev.foldline.core.workflow.Script.ask;
+import static dev.foldline.core.workflow.Script.call;
+import static dev.foldline.core.workflow.Script.check;
+import static dev.foldline.core.workflow.Script.clean;
 import static dev.foldline.core.workflow.Script.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -102,6 +105,31 @@ class FoldlineTest {
     }
 
     @Test
+    void prompts_contain_artifacts_and_outputs_of_checks() throws Exception {
+        var both =
+                EmbeddedWorkflow.of(
+                                "both",
+                                phase("note", git(OPEN_BRANCH), ask("writer", "note")),
+                                phase(
+                                        "work",
+                                        clean(),
+                                        call("writer", "work"),
+                                        check("words"),
+                                        call("writer", "more")))
+                        .check("words", "echo three words")
+                        .prompt("note", "Before: {{artifacts.note}}. {{reason}}{{expected}}")
+                        .prompt("work", "Work by {{artifacts.note}}{{checks.words.output}}.")
+                        .prompt("more", "Printed: {{checks.words.output}}");
+        assertThat(foldline.run(both, "Remember this").isCompleted()).isTrue();
+        assertThat(Files.readString(home.resolve("prompt-0"))).startsWith("Before: . ");
+        assertThat(Files.readString(home.resolve("prompt-1")))
+                .startsWith("Work by ```json")
+                .contains("\"heading\"")
+                .doesNotContain("{{");
+        assertThat(Files.readString(home.resolve("prompt-2"))).contains("three words");
+    }
+
+    @Test
     void a_run_in_a_worktree_leaves_the_checkout_unchanged() throws Exception {
         var waiting = foldline.inWorktrees().run(NOTES, "Remember this");
         assertThat(Cli.in(root).run("approve", "note", waiting.id()).exit()).isZero();
@@ -116,12 +144,15 @@ class FoldlineTest {
         var wrong =
                 EmbeddedWorkflow.of("ralph", phase("note", ask("editor", "note")))
                         .prompt("note", "{{tusk}}")
+                        .prompt("other", "{{artifacts.nite}}")
                         .schema("plan", "{}")
                         .schema("note", "not JSON");
         assertThatThrownBy(() -> foldline.run(wrong, "Remember this"))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("ralph is taken")
                 .hasMessageContaining("{{tusk}}")
+                .hasMessageContaining("{{artifacts.nite}}, only for task")
+                .hasMessageContaining("artifacts.note")
                 .hasMessageContaining("plan has a schema already")
                 .hasMessageContaining("the schema of note")
                 .hasMessageContaining("role editor has no agents");

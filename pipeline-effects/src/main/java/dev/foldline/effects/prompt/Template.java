@@ -20,7 +20,7 @@ public final class Template {
                                 Matcher.quoteReplacement(
                                         values.getOrDefault(
                                                 place.group(1),
-                                                Templates.isOutput(place.group(1))
+                                                Templates.isLater(place.group(1))
                                                         ? ""
                                                         : place.group())));
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The prompt templates: the default ones, the user's replacements, and those of a workflow.
@@ -58,6 +59,7 @@ public record Templates(
                     "commits",
                     "item");
 
+    private static final String ARTIFACTS = "artifacts.";
     private static final String CHECKS = "checks.";
     private static final String OUTPUT = ".output";
 
@@ -71,8 +73,14 @@ public record Templates(
         return CHECKS + check + OUTPUT;
     }
 
-    static boolean isOutput(String place) {
-        return place.startsWith(CHECKS) && place.endsWith(OUTPUT);
+    /** Returns the placeholder for an artifact; empty before it is accepted. */
+    public static String artifact(String name) {
+        return ARTIFACTS + name;
+    }
+
+    /** Returns whether a placeholder without a value is empty, because its text comes later. */
+    static boolean isLater(String place) {
+        return place.startsWith(ARTIFACTS) || place.startsWith(CHECKS) && place.endsWith(OUTPUT);
     }
 
     /** Returns all names. */
@@ -106,10 +114,20 @@ public record Templates(
 
     /** Returns the problems of the user's templates, each with its file. */
     public List<String> problems() throws IOException {
+        return problems(List.of());
+    }
+
+    /**
+     * Returns the same, and the problems of the templates of the workflow.
+     *
+     * @param ofWorkflow the placeholders that only these templates may contain
+     */
+    public List<String> problems(List<String> ofWorkflow) throws IOException {
         var problems = new ArrayList<String>();
+        var known = Stream.concat(PLACES.stream(), ofWorkflow.stream()).toList();
         texts.forEach(
                 (name, text) ->
-                        unknownPlace(text)
+                        unknownPlace(text, known)
                                 .ifPresent(
                                         problem ->
                                                 problems.add("prompt " + name + ": " + problem)));
@@ -133,20 +151,20 @@ public record Templates(
             return Optional.of("no prompt has this name, only " + names().mkString(", "));
         if (Files.size(file) > BYTES_MAX)
             return Optional.of("it is longer than " + BYTES_MAX + " bytes");
-        return unknownPlace(Files.readString(file));
+        return unknownPlace(Files.readString(file), PLACES);
     }
 
-    private static Optional<String> unknownPlace(String text) {
+    private static Optional<String> unknownPlace(String text, List<String> known) {
         return PLACE.matcher(text)
                 .results()
                 .map(found -> found.group(1))
-                .filter(place -> !PLACES.contains(place))
+                .filter(place -> !known.contains(place))
                 .findFirst()
                 .map(
                         place ->
                                 "nothing is filled in for {{"
                                         + place
                                         + "}}, only for "
-                                        + String.join(", ", PLACES));
+                                        + String.join(", ", known));
     }
 }
