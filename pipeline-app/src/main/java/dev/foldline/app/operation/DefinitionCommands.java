@@ -70,10 +70,17 @@ final class DefinitionCommands {
         return OperationResult.of(
                 JsonOutput.fields("schema", NEW.schema(), "file", file, "files", files),
                 _ ->
-                        files.map(each -> "wrote " + each + "\n").mkString()
+                        files.map(each -> "wrote " + shown(context, each) + "\n").mkString()
                                 + "to check it: foldline workflow check "
                                 + name
                                 + "\n");
+    }
+
+    /** A path as the caller would write it. */
+    private static Path shown(OperationContext context, Path file) {
+        var here = context.directory().toAbsolutePath().normalize();
+        var path = file.toAbsolutePath().normalize();
+        return path.startsWith(here) ? here.relativize(path) : path;
     }
 
     private static void refuseIfExists(String what, Path file) {

@@ -238,13 +238,15 @@ public record RunReport(
 
     private static String commits(PipelineState state) {
         var commits = state.ledger().commits();
-        return commits.isEmpty()
-                ? "none"
-                : commits.size()
-                        + ", the last is "
-                        + ValueFormatter.hash(commits.last().hash())
-                        + " "
-                        + ValueFormatter.oneLine(commits.last().subject());
+        if (commits.isEmpty())
+            return state.workflow().children().isEmpty()
+                    ? "none"
+                    : "none of its own; its child runs have theirs";
+        return commits.size()
+                + ", the last is "
+                + ValueFormatter.hash(commits.last().hash())
+                + " "
+                + ValueFormatter.oneLine(commits.last().subject());
     }
 
     private String started(PipelineState state) {

@@ -120,6 +120,7 @@ class AttemptsRunTest {
                                 "- phase: work\n        budget: { agent_calls: 1 }"));
         var reported = run();
         assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out()).contains("none of its own; its child runs have theirs");
         assertThat(place.foldline("log").out()).contains("the budget is used up: work.agent_calls");
         assertThat(place.read("speed.txt")).isEqualTo("10\n");
         assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Run in 10");

@@ -294,7 +294,10 @@ class WorkflowFileRunTest {
 
     @Test
     void a_new_workflow_runs_as_it_is() throws Exception {
-        assertThat(place.foldline("workflow", "new", "mine").exit()).isZero();
+        var created = place.foldline("workflow", "new", "mine");
+        assertThat(created.exit()).as(created.all()).isZero();
+        assertThat(created.out())
+                .startsWith("wrote " + Path.of("foldline", "workflows", "mine.yaml") + "\n");
         assertThat(place.foldline("workflow", "new", "mine").exit()).isEqualTo(2);
         assertThat(place.foldline("workflow", "check", "mine").out()).contains("mine is valid");
         assertThat(place.foldline("workflow", "show", "mine").out()).contains("prompts/mine.md");
