@@ -71,6 +71,7 @@ final class Commands {
                                         operation("gates", console),
                                         operation("approve", console),
                                         operation("reject", console),
+                                        operation("edit", console),
                                         operation("freeze", console),
                                         CommandEntry.of("mcp", () -> new McpCommand(console)))),
                         new CommandGroup(

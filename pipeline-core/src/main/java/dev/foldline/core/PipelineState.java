@@ -175,7 +175,10 @@ public record PipelineState(
         return phase().flatMap(phase -> phase.routes().get(label)).getOrElse(Route.PROCEED);
     }
 
-    /** Returns how many times the cursor's phase was executed. */
+    /**
+     * Returns how many times the cursor's phase was executed or an artifact of it replaced at its
+     * gate.
+     */
     public int revision() {
         return ledger.executions(phaseKey());
     }
@@ -318,6 +321,13 @@ public record PipelineState(
                                 stage.turns() instanceof LoopCondition.EachItem(var list, _)
                                         ? items.list(list).drop(at().turn()).headOption()
                                         : Option.none());
+    }
+
+    /** Returns the ids of items that the artifact may name; empty if it may name any. */
+    public Vector<String> choices(Step.Collect step) {
+        return step.list().filter(workflow()::mergesItems).isDefined()
+                ? items.completed()
+                : Vector.empty();
     }
 
     /** Returns the tags of all items of the cursor's stage, if the stage iterates over items. */

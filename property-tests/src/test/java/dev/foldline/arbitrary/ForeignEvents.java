@@ -80,6 +80,9 @@ public final class ForeignEvents {
             case InputEvent.GateRejected e ->
                     new InputEvent.GateRejected(
                             n, e.gateId(), e.instance(), e.revision(), e.feedback(), e.shown());
+            case InputEvent.ArtifactReplaced e ->
+                    new InputEvent.ArtifactReplaced(
+                            n, e.gateId(), e.instance(), e.revision(), e.replacement());
             case InputEvent.RetryGranted e ->
                     new InputEvent.RetryGranted(n, e.preApproved(), e.checks());
             case InputEvent.BudgetRaised e ->

@@ -189,6 +189,9 @@ final class WritingRules {
                             Map.entry(
                                     "app.gate.RepositoryTables",
                                     "a name for the damaged tables, empty"),
+                            Map.entry(
+                                    "app.command.TextEditor",
+                                    "the stored text of an artifact, which Blobs has redacted"),
                             Map.entry("app.demo.Demo", "resources"),
                             Map.entry("app.ArchiveTraining", "resources"),
                             Map.entry("app.view.OutputTail", "opens to read")));

@@ -12,6 +12,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.InputEvent.ArtifactReplaced;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.EffectStarted;
@@ -390,6 +391,7 @@ class GateProperties {
                                                     instanceof Lifecycle.Ended;
                             require(
                                     spoken
+                                            || isRevised(moment)
                                             || moment.after()
                                                     .slots()
                                                     .gate()
@@ -397,6 +399,16 @@ class GateProperties {
                                     moment,
                                     "it closed or changed");
                         });
+    }
+
+    /** A replaced artifact is shown at the same opening, as the next revision. */
+    private static boolean isRevised(SimulationStep moment) {
+        return moment.event() instanceof ArtifactReplaced
+                && moment.before().slots().gate() instanceof GateSlot.Open(var gate)
+                && moment.after()
+                        .slots()
+                        .gate()
+                        .equals(new GateSlot.Open(gate.revised(gate.revision() + 1)));
     }
 
     @Property

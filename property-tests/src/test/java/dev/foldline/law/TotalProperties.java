@@ -15,6 +15,7 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Replacement;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.WatchedBranches.Seen;
@@ -138,6 +139,10 @@ class TotalProperties {
                     new Command.Reject("p0", Shown.NOTHING, "again"),
                     new Command.Reject("look", Shown.NOTHING, "again"),
                     new Command.Reject("look", Shown.NOTHING, " "),
+                    new Command.ReplaceArtifact(
+                            "p0",
+                            Shown.NOTHING,
+                            new Replacement("plan", "content", Vector.empty())),
                     new Command.RetryHalted(),
                     new Command.RaiseBudget(Budget.UNLIMITED),
                     new Command.SetUntil(Option.of("p0")),

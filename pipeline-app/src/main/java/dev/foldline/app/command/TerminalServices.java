@@ -51,6 +51,12 @@ public record TerminalServices(Console console) implements FrontEndServices {
     }
 
     @Override
+    public <T> T edit(String name, String text, String command, TextUse<T> use)
+            throws IOException, InterruptedException {
+        return new TextEditor(console).edit(name, text, command, use);
+    }
+
+    @Override
     public ExitCode drive(Workspace here, Started workflow, Settings settings)
             throws IOException, InterruptedException {
         var id = workflow.log().directory().id();

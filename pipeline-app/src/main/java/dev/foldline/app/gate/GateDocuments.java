@@ -91,6 +91,20 @@ public final class GateDocuments {
                 written(answer.by()));
     }
 
+    private static Map<String, Object> document(GateHistory.Edit edit) {
+        return JsonOutput.fields(
+                "gate_id",
+                edit.gate(),
+                "artifact",
+                edit.artifact(),
+                "revision",
+                edit.revision(),
+                "at",
+                edit.at(),
+                "by",
+                written(edit.by()));
+    }
+
     private static Optional<Raw> written(Optional<Author> author) {
         return author.map(Wire::toJson).map(Raw::new);
     }
@@ -109,6 +123,8 @@ public final class GateDocuments {
                 written(history.openedBy()),
                 "answers",
                 history.answers().map(GateDocuments::document).asJava(),
+                "edits",
+                history.edits().map(GateDocuments::document).asJava(),
                 "run",
                 open.run().id().text(),
                 "instance",

@@ -10,12 +10,13 @@ import dev.foldline.core.command.Command.Shown;
 public enum GateIntent {
     LOOK,
     APPROVE,
-    REJECT;
+    REJECT,
+    EDIT;
 
     /** Why nothing can be answered in a run that no gate holds. */
     String refusal(PipelineState state, String gate) {
         return switch (this) {
-            case LOOK -> "no gate " + gate + " is open";
+            case LOOK, EDIT -> "no gate " + gate + " is open";
             case APPROVE -> describe(state, new Command.Approve(gate, Shown.NOTHING, ""));
             case REJECT -> describe(state, new Command.Reject(gate, Shown.NOTHING, "no"));
         };
@@ -25,7 +26,7 @@ public enum GateIntent {
     String command(OpenGate open) {
         var which = open.gate().id() + " " + open.run().id();
         return switch (this) {
-            case LOOK -> "foldline gates " + which;
+            case LOOK, EDIT -> "foldline gates " + which;
             case APPROVE -> "foldline approve " + which;
             case REJECT ->
                     "foldline reject "

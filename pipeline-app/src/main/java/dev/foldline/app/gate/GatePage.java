@@ -76,6 +76,15 @@ public final class GatePage {
                             + " at "
                             + answer.at()
                             + answer.by().map(by -> " by " + origin(by)).orElse(""));
+        for (var edit : history.edits())
+            row(
+                    "replaced",
+                    edit.artifact()
+                            + ", since then revision "
+                            + edit.revision()
+                            + ", at "
+                            + edit.at()
+                            + edit.by().map(by -> " by " + origin(by)).orElse(""));
     }
 
     private static String origin(Author author) {
@@ -208,6 +217,15 @@ public final class GatePage {
                         + " -m \""
                         + ValueFormatter.whyRejected(open.gate().onReject())
                         + "\"");
+        for (var artifact : EditableArtifact.of(open))
+            row(
+                    "",
+                    "foldline edit "
+                            + artifact.name()
+                            + " "
+                            + open.gate().id()
+                            + " "
+                            + open.run().id());
     }
 
     private void title(String title) {

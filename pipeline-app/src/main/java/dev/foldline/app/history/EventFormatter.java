@@ -238,6 +238,7 @@ public final class EventFormatter {
             case InputEvent.GateApproved e ->
                     e.gateId() + " approved" + (e.feedback().isBlank() ? "" : ": " + e.feedback());
             case InputEvent.GateRejected e -> e.gateId() + " rejected: " + e.feedback();
+            case InputEvent.ArtifactReplaced e -> replaced(e);
             case InputEvent.RetryGranted e -> retried(e);
             case InputEvent.BudgetRaised _ -> "budget raised";
             case InputEvent.UntilSet e ->
@@ -282,6 +283,14 @@ public final class EventFormatter {
                                     .distinct()
                                     .mkString(", ");
         };
+    }
+
+    private static String replaced(InputEvent.ArtifactReplaced e) {
+        return e.replacement().artifact()
+                + " replaced at the gate "
+                + e.gateId()
+                + ", now revision "
+                + (e.revision() + 1);
     }
 
     private static String retried(InputEvent.RetryGranted e) {

@@ -12,6 +12,7 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;
@@ -31,6 +32,27 @@ public interface FrontEndServices {
      * @throws UserError if the user refuses
      */
     default void confirm(String question, String command) throws IOException {}
+
+    /** What is made of a text that the user has changed. */
+    @FunctionalInterface
+    interface TextUse<T> {
+        /**
+         * @throws UserError if the text does not fit
+         */
+        T of(byte[] text) throws IOException;
+    }
+
+    /**
+     * Lets the user change a text where one is present. A text that does not fit is kept.
+     *
+     * @param name the name of the file in which it is changed
+     * @param command the command line that takes a file with the text as its last argument
+     * @throws UserError if there is no editor, or the text is unchanged or does not fit
+     */
+    default <T> T edit(String name, String text, String command, TextUse<T> use)
+            throws IOException, InterruptedException {
+        throw new PipelineBug("this front end has no editor");
+    }
 
     /**
      * @throws UserError if this front end is shutting down and drives nothing more

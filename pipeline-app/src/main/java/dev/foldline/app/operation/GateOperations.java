@@ -5,6 +5,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.gate.ApprovalTarget;
+import dev.foldline.app.gate.EditableArtifact;
 import dev.foldline.app.gate.GateDocuments;
 import dev.foldline.app.gate.GateIntent;
 import dev.foldline.app.gate.GatePage;
@@ -15,6 +16,8 @@ import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Gate;
+import dev.foldline.effects.artifact.ArtifactJson;
+import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
 
@@ -22,6 +25,7 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -30,20 +34,20 @@ final class GateOperations {
     private static final String GATE_SCHEMA = "foldline.gate/1";
     private static final int DIFF_BYTES_MAX = 1 << 20;
 
-    private static final Field<String> GATE =
+    static final Field<String> GATE =
             Field.text("gate", "gate name (default: the only open gate)").asArgument("GATE");
-    private static final Field<String> RUN =
+    static final Field<String> RUN =
             Field.text("run", "run id (default: the only run that waits at that gate)")
                     .asArgument("RUN");
-    private static final Field<Long> REVISION =
+    static final Field<Long> REVISION =
             Field.number("revision", "refuse unless the gate still shows this revision")
                     .requiredRemotely()
                     .asFlag("N", "--revision");
-    private static final Field<String> INSTANCE =
+    static final Field<String> INSTANCE =
             Field.text("instance", "instance of the gate that you reviewed")
                     .requiredRemotely()
                     .withoutFlag();
-    private static final Field<String> TREE =
+    static final Field<String> TREE =
             Field.text("tree", "tree that you reviewed; required unless the gate's tree is null")
                     .withoutFlag();
     private static final Field<String> COMMENT =
@@ -161,6 +165,7 @@ final class GateOperations {
                     var document = JsonOutput.fields("schema", GATE_SCHEMA);
                     document.putAll(GateDocuments.document(open, target));
                     document.put("page", page);
+                    document.put("artifacts", artifacts(open, here.runs().blobs()));
                     var changes = Option.<Map<String, Object>>none();
                     for (var each : Option.ofOptional(target.changes())) {
                         var diff = here.git().diff(each.from(), each.to(), DIFF_BYTES_MAX);
@@ -179,7 +184,20 @@ final class GateOperations {
                 });
     }
 
-    private static OpenGate open(OperationContext context, Input input, GateIntent intent)
+    private static List<Map<String, Object>> artifacts(OpenGate open, Blobs blobs)
+            throws IOException {
+        var artifacts = new ArrayList<Map<String, Object>>();
+        for (var each : EditableArtifact.of(open))
+            artifacts.add(
+                    JsonOutput.fields(
+                            "name",
+                            each.name(),
+                            "content",
+                            ArtifactJson.indented(each.text(blobs))));
+        return artifacts;
+    }
+
+    static OpenGate open(OperationContext context, Input input, GateIntent intent)
             throws IOException {
         var run = input.find(RUN);
         var open =
@@ -245,7 +263,7 @@ final class GateOperations {
      * What the answer is bound to. The command line shows and answers the gate at once; other
      * clients must name what they reviewed.
      */
-    private static Shown shown(OperationContext context, Input input, OpenGate open) {
+    static Shown shown(OperationContext context, Input input, OpenGate open) {
         if (context.frontEnd() == FrontEnd.CLI)
             return new Shown(
                     open.shownGate().instance(), input.find(REVISION), open.shownGate().tree());

@@ -26,6 +26,7 @@ public final class Operations {
                             GateOperations.SHOW,
                             GateOperations.APPROVE,
                             GateOperations.REJECT,
+                            GateEdit.EDIT,
                             RunStart.RUN,
                             ForkCommand.FORK,
                             RunCommands.PAUSE,

@@ -50,7 +50,8 @@ public record ResultChanges(List<ReplayStep> results, Optional<DiffStat> files) 
                 || event instanceof GitEvent.WorkCommitted
                 || event instanceof GitEvent.MergeLanded
                 || event instanceof InputEvent.GateApproved
-                || event instanceof InputEvent.GateRejected;
+                || event instanceof InputEvent.GateRejected
+                || event instanceof InputEvent.ArtifactReplaced;
     }
 
     List<Map<String, Object>> resultDocuments() {

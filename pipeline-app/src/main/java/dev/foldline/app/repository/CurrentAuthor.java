@@ -37,6 +37,7 @@ public final class CurrentAuthor {
                     Command.Freeze _,
                     Command.Approve _,
                     Command.Reject _,
+                    Command.ReplaceArtifact _,
                     Command.RetryHalted _,
                     Command.RaiseBudget _,
                     Command.SetUntil _,

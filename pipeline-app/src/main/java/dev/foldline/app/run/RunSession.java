@@ -345,6 +345,7 @@ public final class RunSession {
                     case Command.Freeze _,
                             Command.Approve _,
                             Command.Reject _,
+                            Command.ReplaceArtifact _,
                             Command.Resume _,
                             Command.SkipWait _,
                             Command.RetryHalted _,

@@ -30,7 +30,8 @@ public final class StoredDefinition {
         this.blobs = blobs;
     }
 
-    static StoredDefinition of(RunDirectory run, Blobs blobs) throws IOException {
+    /** Returns the texts of a run; none if its workflow is built in or defined in a program. */
+    public static StoredDefinition of(RunDirectory run, Blobs blobs) throws IOException {
         try (var reader = LogReader.open(run.events())) {
             return new StoredDefinition(
                     reader.next() instanceof ReadResult.Line(var line)
@@ -66,7 +67,12 @@ public final class StoredDefinition {
                         texts.inputs().toJavaMap());
     }
 
-    Schemas schemas(Schemas usual) throws IOException {
+    /**
+     * Returns the schemas of the workflow's artifacts.
+     *
+     * @param usual the schemas if the run has no texts of its own
+     */
+    public Schemas schemas(Schemas usual) throws IOException {
         return texts.equals(DefinitionTexts.NONE)
                 ? usual
                 : new Schemas(stored(texts.schemas()).toJavaMap(), texts.items().toJavaMap());

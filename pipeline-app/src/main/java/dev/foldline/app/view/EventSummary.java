@@ -265,7 +265,10 @@ final class EventSummary {
         return switch (event) {
             case InputEvent.Paused _, InputEvent.Resumed _, InputEvent.UntilSet _ ->
                     new ViewLine("pause", EventFormatter.of(event, message), CAREFUL);
-            case InputEvent.Frozen _, InputEvent.GateApproved _, InputEvent.GateRejected _ ->
+            case InputEvent.Frozen _,
+                    InputEvent.GateApproved _,
+                    InputEvent.GateRejected _,
+                    InputEvent.ArtifactReplaced _ ->
                     new ViewLine("gate", EventFormatter.of(event), CAREFUL);
             case InputEvent.Aborted _,
                     InputEvent.WaitSkipped _,

@@ -48,6 +48,7 @@ class AgentCallersTest {
         var commands =
                 List.of(
                         List.of("approve", "planning"),
+                        List.of("edit", "plan", "-f", "a.txt"),
                         List.of("freeze", "mine", "-m", "mine"),
                         List.of("resume"));
         var attack =
@@ -113,6 +114,8 @@ class AgentCallersTest {
             for (var request :
                     Map.of(
                                     approval,
+                                    shown,
+                                    approval.replace("approve", "edit"),
                                     shown,
                                     "/mcp",
                                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")

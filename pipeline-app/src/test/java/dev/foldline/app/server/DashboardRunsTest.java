@@ -71,6 +71,38 @@ class DashboardRunsTest extends WithServer {
     }
 
     @Test
+    void a_plan_is_edited_at_its_gate_and_the_new_revision_is_approved() throws Exception {
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        var run = Runs.of(place.root.resolve(".git")).newestFirst().getFirst().id().text();
+        var tab = Browser.demanded().open();
+        tab.go(served.service.invitation());
+        tab.follow("#/gate/" + run + "/planning");
+        tab.until("document.querySelector('[data-edit=plan]')");
+        tab.click("[data-edit=plan]");
+        tab.until("document.activeElement.id === 'edit-text'");
+        tab.value("document.getElementById('edit-text').value = '{}'");
+        tab.click("#save");
+        tab.until("document.getElementById('said').innerText.includes('plan is not replaced')");
+        assertThat(tab.value("document.getElementById('edit-text').value").asString())
+                .isEqualTo("{}");
+        tab.value(
+                "document.getElementById('edit-text').value ="
+                        + " '{\"summary\":\"by hand\",\"steps\":[{\"title\":\"t\"}]}'");
+        tab.click("#save");
+        tab.until("document.getElementById('approve').innerText === 'Approve revision 2'");
+        tab.until("document.querySelector('.artifact').innerText.includes('summary: by hand')");
+        tab.until("!document.getElementById('edit-text')");
+        tab.click("#approve");
+        tab.until(
+                "document.getElementById('answered')?.textContent.startsWith('Approved: revision"
+                        + " 2.')");
+        assertThat(tab.problems())
+                .as("none but the text that was refused")
+                .allMatch(each -> each.contains("400 (Bad Request)"));
+        tab.close();
+    }
+
+    @Test
     void earlier_runs_are_shown_page_by_page_and_what_waits_is_shown_however_old_it_is()
             throws Exception {
         var tab = Browser.demanded().open();

@@ -5,6 +5,7 @@ import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Replacement;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.CommandLine;
@@ -43,6 +44,13 @@ public sealed interface Command {
 
     /** Reject what an open gate shows, with the reason. */
     record Reject(String gateId, Shown shown, String feedback) implements Command {}
+
+    /**
+     * Replace an artifact that an open gate shows, and name the gate as it was shown, as far as the
+     * caller knows.
+     */
+    record ReplaceArtifact(String gateId, Shown shown, Replacement replacement)
+            implements Command {}
 
     /**
      * Retry a halted run.

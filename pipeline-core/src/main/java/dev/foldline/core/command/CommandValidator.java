@@ -39,6 +39,7 @@ public final class CommandValidator {
                                                     c.feedback(),
                                                     c.shown().revision().isDefined()));
             case Command.Reject c -> GateCommandValidator.reject(state, c, n);
+            case Command.ReplaceArtifact c -> ReplacementValidator.replace(state, c, n);
             case Command.Pause c ->
                     alive(state, "pause", RunState.PAUSED)
                             .map(_ -> new InputEvent.Paused(n, c.urgency()));

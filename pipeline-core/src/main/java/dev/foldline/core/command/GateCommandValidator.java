@@ -82,20 +82,24 @@ final class GateCommandValidator {
                                             .toLowerCase(Locale.ROOT));
             case GateSlot.Open(var gate) when !gate.id().equals(gateId) ->
                     CommandValidator.refuse(Code.GATE_NOT_FOUND, "Unknown gate: " + gateId);
-            case GateSlot.Open(var gate) when moved(gate, shown) ->
-                    CommandValidator.refuse(
-                            Code.GATE_MOVED,
-                            "Gate "
-                                    + gateId
-                                    + " now shows revision "
-                                    + gate.revision()
-                                    + gate.tree()
-                                            .filter(_ -> shown.tree().isDefined())
-                                            .map(tree -> ", tree " + tree)
-                                            .getOrElse("")
-                                    + "; review it again");
+            case GateSlot.Open(var gate) when moved(gate, shown) -> movedOn(gate, shown);
             case GateSlot.Open(var gate) -> Either.right(gate);
         };
+    }
+
+    /** Rejects a command about something that the gate no longer shows. */
+    static <T> Either<Rejection, T> movedOn(Gate gate, Shown shown) {
+        return CommandValidator.refuse(
+                Code.GATE_MOVED,
+                "Gate "
+                        + gate.id()
+                        + " now shows revision "
+                        + gate.revision()
+                        + gate.tree()
+                                .filter(_ -> shown.tree().isDefined())
+                                .map(tree -> ", tree " + tree)
+                                .getOrElse("")
+                        + "; review it again");
     }
 
     /** Workflows with approvals name the run's status in the message; all others name the gate. */
@@ -125,7 +129,7 @@ final class GateCommandValidator {
                                                         && !open.id().equals(gateId)));
     }
 
-    private static boolean moved(Gate gate, Shown shown) {
+    static boolean moved(Gate gate, Shown shown) {
         return shown.instance().exists(instance -> !instance.equals(gate.instance()))
                 || shown.revision().exists(revision -> revision != gate.revision())
                 || shown.tree().exists(tree -> !gate.tree().contains(tree));

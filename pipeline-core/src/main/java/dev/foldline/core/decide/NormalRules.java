@@ -62,15 +62,13 @@ final class NormalRules {
             case Step.Clean(var artifacts) -> new CleanArtifacts(state.effectKey(), artifacts);
             case Step.Prompt(var role, var template) -> prompt(state, role, template);
             case Step.Agent(var role) -> invoke(state, role, state.ledger().prompt().getOrElse(""));
-            case Step.Collect(var name, var labels, var list) ->
+            case Step.Collect step ->
                     new CollectArtifact(
                             state.effectKey(),
-                            name,
-                            labels,
-                            list.toVector().flatMap(state.items()::done),
-                            list.filter(state.workflow()::mergesItems).isDefined()
-                                    ? state.items().completed()
-                                    : Vector.empty());
+                            step.artifact(),
+                            step.labels(),
+                            step.list().toVector().flatMap(state.items()::done),
+                            state.choices(step));
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
             case Step.Git git -> GitEffectFactory.git(state, git);
             case Step.Forge forge -> ForgeEffectFactory.forge(state, forge);

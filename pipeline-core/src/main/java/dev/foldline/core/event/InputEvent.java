@@ -4,6 +4,7 @@ import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Replacement;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.CommandLine;
@@ -55,6 +56,15 @@ public sealed interface InputEvent extends Event {
     /** The user rejected what the gate showed. */
     record GateRejected(
             long n, String gateId, String instance, long revision, String feedback, boolean shown)
+            implements InputEvent {}
+
+    /**
+     * The user replaced an artifact that the gate showed. The gate then shows the next revision.
+     *
+     * @param revision the revision that was shown before
+     */
+    record ArtifactReplaced(
+            long n, String gateId, String instance, long revision, Replacement replacement)
             implements InputEvent {}
 
     /**

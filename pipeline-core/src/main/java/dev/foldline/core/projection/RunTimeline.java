@@ -1,6 +1,5 @@
 package dev.foldline.core.projection;
 
-import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InitialState;
@@ -10,6 +9,7 @@ import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
+import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
@@ -70,7 +70,7 @@ public record RunTimeline(
                         : timings.update(
                                 timings.size() - 1,
                                 last -> closed(waited(last, at, event), at, event, after));
-        var begins = isNewExecution(after);
+        var begins = isNewExecution(event, after);
         return new RunTimeline(
                 after,
                 rejectionsAfter(at, event),
@@ -101,7 +101,7 @@ public record RunTimeline(
         if ((event instanceof GateApproved || event instanceof GateRejected) && answersPhase())
             return last.resolvedAt(at);
         var isOver =
-                isNewExecution(after)
+                isNewExecution(event, after)
                         || after.cursor() instanceof Cursor.Arrived
                         || after.currentStep().isEmpty()
                         || RunStatus.of(after) == RunStatus.FAILED;
@@ -138,8 +138,10 @@ public record RunTimeline(
                 && gate.origin() == Gate.Origin.PHASE;
     }
 
-    private boolean isNewExecution(PipelineState after) {
-        return after.revision() > state.ledger().executions(after.phaseKey());
+    /** A replaced artifact is a new revision of the same execution. */
+    private boolean isNewExecution(Event event, PipelineState after) {
+        return !(event instanceof InputEvent.ArtifactReplaced)
+                && after.revision() > state.ledger().executions(after.phaseKey());
     }
 
     private static String phase(PipelineState state) {

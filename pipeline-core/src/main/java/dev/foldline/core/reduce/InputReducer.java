@@ -1,5 +1,6 @@
 package dev.foldline.core.reduce;
 
+import dev.foldline.core.GateArtifacts;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
@@ -33,6 +34,7 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 
 import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
@@ -75,6 +77,7 @@ public final class InputReducer {
                                                     gate,
                                                     e))
                             .getOrElse(() -> new Stay(state));
+            case InputEvent.ArtifactReplaced e -> new Stay(replaced(state, received, e));
             case InputEvent.RetryGranted e ->
                     state.slots().recovery() instanceof Recovery.Halted(var failure)
                             ? again(
@@ -152,6 +155,44 @@ public final class InputReducer {
                         && gate.revision() == revision
                 ? Option.of(gate)
                 : Option.none();
+    }
+
+    /**
+     * The text counts as if the phase had made it. The gate shows the next revision, so an answer
+     * to what it showed before no longer applies.
+     */
+    private static PipelineState replaced(
+            PipelineState state, PipelineState received, InputEvent.ArtifactReplaced event) {
+        var gate = resolved(state, event.gateId(), event.instance(), event.revision());
+        var text = event.replacement();
+        var step = GateArtifacts.of(state).step(text.artifact());
+        var artifacts = received.ledger().artifacts();
+        return gate.isEmpty()
+                        || step.isEmpty()
+                        || artifacts.get(text.artifact()).contains(text.content())
+                ? state
+                : revised(
+                        planned(received, step.get(), text.items())
+                                .withLedger(
+                                        received.ledger()
+                                                .withArtifacts(
+                                                        artifacts.put(
+                                                                text.artifact(), text.content()))),
+                        gate.get());
+    }
+
+    private static PipelineState planned(
+            PipelineState state, Step.Collect step, Vector<Item> items) {
+        int max = state.policy().limits().itemsMax();
+        return step.list()
+                .map(list -> state.withItems(state.items().planned(list, items, max)))
+                .getOrElse(state);
+    }
+
+    private static PipelineState revised(PipelineState state, Gate gate) {
+        var executions = state.ledger().executions().put(state.phaseKey(), state.revision() + 1);
+        return state.withLedger(state.ledger().withExecutions(executions))
+                .withGate(new GateSlot.Open(gate.revised(state.revision() + 1L)));
     }
 
     private static PipelineState answered(PipelineState received, Gate gate, Verdict verdict) {

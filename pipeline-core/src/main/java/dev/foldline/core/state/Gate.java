@@ -9,7 +9,7 @@ import io.vavr.control.Option;
  *
  * @param id the phase, or the name given by {@code freeze}
  * @param instance identifies this opening, unique within the run
- * @param revision the phase's execution count; for {@code freeze} its input number
+ * @param revision the revision of the phase's work; for {@code freeze} its input number
  * @param tree the displayed tree, if it was read
  * @param origin whether the gate belongs to a phase or to {@code freeze}
  */
@@ -25,6 +25,11 @@ public record Gate(
     /** Returns the same gate for this tree. */
     public Gate showing(String seen) {
         return new Gate(id, instance, revision, Option.of(seen), reason, onReject, origin);
+    }
+
+    /** Returns the same gate with another revision of what it shows. */
+    public Gate revised(long next) {
+        return new Gate(id, instance, next, tree, reason, onReject, origin);
     }
 
     /**

@@ -13,7 +13,8 @@ import org.immutables.value.Value;
  * @param artifacts id of each artifact's accepted text, by name
  * @param feedback feedback on each phase's work, by phase key
  * @param findings the latest results of checks and artifacts
- * @param executions number of executions of each phase, by phase key: its revision
+ * @param executions revision of each phase's work, by phase key: its executions, and the artifacts
+ *     that a user replaced at its gate
  * @param resolutions resolution of each opening of a gate, in order
  * @param prompt id of the prompt for the next call
  * @param submitted arguments of external calls, by name, the latest last; while the work fails,

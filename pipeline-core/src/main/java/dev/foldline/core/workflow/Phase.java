@@ -117,6 +117,41 @@ public record Phase(
                 .distinct();
     }
 
+    /**
+     * Returns the steps that collect an artifact on which nothing depends yet: it decides no label,
+     * and no later step of the phase may have used it.
+     */
+    public Vector<Step.Collect> unusedArtifacts() {
+        return steps.drop(steps.lastIndexWhere(Phase::usesArtifacts) + 1)
+                .flatMap(Phase::collected)
+                .reject(
+                        each ->
+                                steps.flatMap(Phase::collected)
+                                        .exists(other -> decides(other, each)));
+    }
+
+    private static Option<Step.Collect> collected(Step step) {
+        return step instanceof Step.Collect collect ? Option.of(collect) : Option.none();
+    }
+
+    private static boolean decides(Step.Collect step, Step.Collect other) {
+        return step.artifact().equals(other.artifact()) && step.labels().nonEmpty();
+    }
+
+    private static boolean usesArtifacts(Step step) {
+        return switch (step) {
+            case Step.Clean _, Step.Collect _, Step.Check _ -> false;
+            case Step.Git git -> git.operation() != GitOperation.INSPECT;
+            case Step.Prompt _,
+                    Step.Agent _,
+                    Step.Forge _,
+                    Step.WorkerRequest _,
+                    Step.Children _,
+                    Step.Switch _ ->
+                    true;
+        };
+    }
+
     /** Returns the end of a step's segment: the start of the next one, or the phase's end. */
     public int segmentEnd(int step) {
         var next = steps.indexWhere(Phase::beginsSegment, step + 1);

@@ -62,6 +62,13 @@ public final class ArtifactJson {
         return read(EXACT, content);
     }
 
+    /** Returns a JSON text with one value on each line, or a text that is not JSON unchanged. */
+    public static String indented(String json) {
+        return exactly(json.getBytes(StandardCharsets.UTF_8)) instanceof Read.Tree(var node)
+                ? EXACT.writerWithDefaultPrettyPrinter().writeValueAsString(node) + "\n"
+                : json;
+    }
+
     private static Read read(JsonMapper mapper, byte[] content) {
         try {
             var text =

@@ -53,6 +53,13 @@ final class GateTables {
                 GateRow.id(closed.run(), closed.instance()));
     }
 
+    void revised(TableUpdate.Revised revised) throws SQLException {
+        update.of(
+                "UPDATE gate_shown SET revision = ? WHERE id = ?",
+                revised.gate().revision(),
+                GateRow.id(revised.run(), revised.gate()));
+    }
+
     void moved(RunRow row, Instant at) throws SQLException {
         update.of(
                 """

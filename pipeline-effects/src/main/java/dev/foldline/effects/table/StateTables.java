@@ -277,6 +277,7 @@ public final class StateTables implements AutoCloseable {
     private void write(TableUpdate change) throws SQLException {
         switch (change) {
             case TableUpdate.Opened opened -> new GateTables(this::update).opened(opened);
+            case TableUpdate.Revised revised -> new GateTables(this::update).revised(revised);
             case TableUpdate.Closed closed -> new GateTables(this::update).closed(closed);
             case TableUpdate.Moved(var row, var at) -> new GateTables(this::update).moved(row, at);
             case TableUpdate.Created(var row, var at) ->

@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.InputEvent.ArtifactReplaced;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.GateOpened;
@@ -42,6 +43,9 @@ public sealed interface TableUpdate {
             Optional<Author> by,
             Instant at)
             implements TableUpdate {}
+
+    /** An open gate shows another revision, because the user replaced an artifact. */
+    record Revised(String run, Gate gate) implements TableUpdate {}
 
     /** The status of the run changed. */
     record Moved(RunRow row, Instant at) implements TableUpdate {}
@@ -167,6 +171,9 @@ public sealed interface TableUpdate {
             Optional<Author> by) {
         var run = before.header().run();
         if (before.slots().gate().equals(after.slots().gate())) return Vector.empty();
+        if (event instanceof ArtifactReplaced
+                && after.slots().gate() instanceof GateSlot.Open(var gate))
+            return Vector.of(new Revised(run, gate));
         Vector<TableUpdate> closed =
                 switch (before.slots().gate()) {
                     case GateSlot.Idle _ -> Vector.empty();

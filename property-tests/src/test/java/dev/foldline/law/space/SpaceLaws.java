@@ -11,6 +11,7 @@ public final class SpaceLaws {
         checkState(state);
         InputLaws.check(state);
         GateLaws.check(state);
+        ReplacementLaws.check(state);
     }
 
     /** Checks each command of a user that the state admits. */

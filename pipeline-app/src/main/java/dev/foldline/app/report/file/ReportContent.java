@@ -101,7 +101,8 @@ record ReportContent(
     private static boolean isGate(Event event) {
         return event instanceof RunEvent.GateOpened
                 || event instanceof InputEvent.GateApproved
-                || event instanceof InputEvent.GateRejected;
+                || event instanceof InputEvent.GateRejected
+                || event instanceof InputEvent.ArtifactReplaced;
     }
 
     /** Returns the first event of each execution of a phase. */

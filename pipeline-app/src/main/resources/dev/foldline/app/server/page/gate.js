@@ -3,6 +3,7 @@
 import { el, kept, show } from './dom.js';
 import { calls } from './api.js';
 import { diffView } from './diff.js';
+import { artifactEditors } from './edit.js';
 import { command } from './words.js';
 
 export function gatePage(around, run, gate) {
@@ -17,12 +18,22 @@ class GatePage {
   #diff = null;
   #left = false;
   #state = { answer: null, busy: false, wantsReason: false };
+  #editors;
 
   constructor(around, run, gate) {
     this.#around = around;
     this.#run = run;
     this.#gate = gate;
     around.title('Gate ' + gate);
+    this.#editors = artifactEditors(
+      around,
+      () => this.#left || this.#draw(),
+      async name => {
+        await this.#look();
+        around.say(name + ' is replaced: review revision ' + this.#shown.revision + '.', 'good');
+      },
+      error => around.failed(error),
+    );
     this.#look();
   }
 
@@ -91,7 +102,12 @@ class GatePage {
         ),
       ),
       this.#answerCard(),
-      section('page', 'What it shows', el('pre', { class: 'artifact' }, shown.page)),
+      section(
+        'page',
+        'What it shows',
+        el('pre', { class: 'artifact' }, shown.page),
+        this.#state.answer ? null : this.#editors(shown),
+      ),
       this.#diff
         ? section(
             'diff',

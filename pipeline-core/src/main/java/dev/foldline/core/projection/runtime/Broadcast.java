@@ -269,6 +269,10 @@ public sealed interface Broadcast {
             case InputEvent.GateApproved e -> instruction(workflow, "approve " + e.gateId());
             case InputEvent.GateRejected e ->
                     instruction(workflow, "reject " + e.gateId() + ": " + e.feedback());
+            case InputEvent.ArtifactReplaced e ->
+                    instruction(
+                            workflow,
+                            "replace " + e.replacement().artifact() + " at " + e.gateId());
             case InputEvent.RetryGranted _ -> instruction(workflow, "retry");
             case InputEvent.BudgetRaised _ -> instruction(workflow, "raise the budget");
             case InputEvent.UntilSet e ->

@@ -1,5 +1,6 @@
 package dev.foldline.testkit.simulation;
 
+import dev.foldline.core.GateArtifacts;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
@@ -9,7 +10,9 @@ import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Replacement;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Phase;
@@ -129,7 +132,7 @@ public final class RandomActors implements ExternalActors {
     private static Option<Command> answer(
             SeededRandom fate, PipelineState state, WaitCondition awaited) {
         return switch (awaited) {
-            case WaitCondition.Resolution(var gate) -> Option.of(resolve(fate, gate));
+            case WaitCondition.Resolution(var gate) -> Option.of(answer(fate, state, gate));
             case WaitCondition.Resumption _ -> Option.of(new Command.Resume());
             case WaitCondition.BudgetRaise _ -> Option.of(new Command.RaiseBudget(raised(state)));
             case WaitCondition.Intervention _ ->
@@ -156,9 +159,28 @@ public final class RandomActors implements ExternalActors {
                         .map(Phase::id));
     }
 
+    /** A shown artifact is sometimes replaced before the gate is resolved. */
+    private static Command answer(SeededRandom fate, PipelineState state, Gate gate) {
+        var artifacts = GateArtifacts.of(state).names();
+        var edits = fate.fork("edits");
+        return artifacts.isEmpty() || !edits.chance(20)
+                ? resolve(fate, gate)
+                : new Command.ReplaceArtifact(
+                        gate.id(),
+                        edits.chance(50) ? shown(gate) : Shown.NOTHING,
+                        new Replacement(
+                                artifacts.get(edits.below(artifacts.size())),
+                                "edited-" + state.header().lastInput(),
+                                Vector.of(
+                                        new Item("edited", "edited", Vector.empty(), Item.TODO))));
+    }
+
+    private static Shown shown(Gate gate) {
+        return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
+    }
+
     private static Command resolve(SeededRandom fate, Gate gate) {
-        var exact = new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
-        var shown = fate.chance(50) ? exact : Shown.NOTHING;
+        var shown = fate.chance(50) ? shown(gate) : Shown.NOTHING;
         return fate.chance(65)
                 ? new Command.Approve(gate.id(), shown, "")
                 : new Command.Reject(gate.id(), shown, fate.chance(90) ? "do it better" : " ");

@@ -69,6 +69,8 @@ final class RecordedActors implements ExternalActors {
             return new Command.Approve(each.gateId(), shown, each.feedback());
         if (command instanceof Command.Reject each)
             return new Command.Reject(each.gateId(), shown, each.feedback());
+        if (command instanceof Command.ReplaceArtifact each)
+            return new Command.ReplaceArtifact(each.gateId(), shown, each.replacement());
         return command;
     }
 }

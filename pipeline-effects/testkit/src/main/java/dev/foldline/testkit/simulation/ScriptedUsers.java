@@ -78,6 +78,12 @@ final class ScriptedUsers implements ExternalActors {
             case InputEvent.GateRejected e ->
                     shownGate(state)
                             .map(shown -> new Command.Reject(e.gateId(), shown, e.feedback()));
+            case InputEvent.ArtifactReplaced e ->
+                    shownGate(state)
+                            .map(
+                                    shown ->
+                                            new Command.ReplaceArtifact(
+                                                    e.gateId(), shown, e.replacement()));
             case InputEvent.RetryGranted e ->
                     Option.of(new Command.RetryHalted(e.preApproved(), e.checks()));
             case InputEvent.BudgetRaised e ->

@@ -1,0 +1,99 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.gate.EditableArtifact;
+import dev.foldline.app.gate.GateIntent;
+import dev.foldline.app.operation.Operation.Permission;
+import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.state.Replacement;
+import dev.foldline.effects.artifact.ArtifactJson;
+import dev.foldline.effects.store.Blobs;
+
+import java.io.IOException;
+
+/** Replaces an artifact at an open gate. */
+final class GateEdit {
+    private static final Field<String> ARTIFACT =
+            Field.text("artifact", "name of the artifact, such as plan")
+                    .required()
+                    .asArgument("ARTIFACT");
+    private static final Field<InputFile> CONTENT =
+            Field.file("content", "the new text, or - for standard input (default: your editor)")
+                    .requiredRemotely()
+                    .asFlag("FILE", "-f", "--file");
+
+    private GateEdit() {}
+
+    static final Operation EDIT =
+            Operation.command(
+                            "edit",
+                            "Replace an artifact that an open gate shows, such as the plan. It is"
+                                    + " checked as if the phase had submitted it; the gate then"
+                                    + " shows a new revision.",
+                            CommandResult.SCHEMA,
+                            Repetition.REFUSED,
+                            GateEdit::edit)
+                    .withPermission(Permission.APPROVE)
+                    .withFields(
+                            ARTIFACT,
+                            GateOperations.GATE,
+                            GateOperations.RUN,
+                            GateOperations.REVISION,
+                            GateOperations.INSTANCE,
+                            GateOperations.TREE,
+                            CONTENT)
+                    .withExamples(
+                            "foldline edit plan                 open the plan in your editor",
+                            "foldline edit plan -f plan.json    replace it by this file")
+                    .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
+                    .withEndpoint(
+                            FrontEnd.HTTP,
+                            new Endpoint.Derived("POST /api/gates/{run}/{gate}/edit"))
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("gate_edit"));
+
+    private static OperationResult edit(OperationContext context, Input input)
+            throws IOException, InterruptedException {
+        var open = GateOperations.open(context, input, GateIntent.EDIT);
+        var shown = GateOperations.shown(context, input, open);
+        var blobs = context.runs().blobs();
+        var artifact = EditableArtifact.named(open, input.get(ARTIFACT));
+        var given = input.find(CONTENT);
+        var replacement =
+                given.isDefined()
+                        ? artifact.replacement(given.get().content(), blobs)
+                        : edited(context, artifact, blobs);
+        return CommandResult.send(
+                context,
+                open.run(),
+                new Command.ReplaceArtifact(open.gate().id(), shown, replacement),
+                "Replaced: "
+                        + artifact.name()
+                        + ". The gate "
+                        + open.gate().id()
+                        + " now shows revision "
+                        + (open.gate().revision() + 1)
+                        + ": foldline gates "
+                        + open.gate().id()
+                        + " "
+                        + open.run().id(),
+                "");
+    }
+
+    private static Replacement edited(
+            OperationContext context, EditableArtifact artifact, Blobs blobs)
+            throws IOException, InterruptedException {
+        var open = artifact.open();
+        return context.services()
+                .edit(
+                        artifact.name() + ".json",
+                        ArtifactJson.indented(artifact.text(blobs)),
+                        "foldline edit "
+                                + artifact.name()
+                                + " "
+                                + open.gate().id()
+                                + " "
+                                + open.run().id(),
+                        text -> artifact.replacement(text, blobs));
+    }
+}
