@@ -113,6 +113,7 @@ final class Commands {
                         CommandEntry.of("status", () -> new StatusCommand(console)),
                         operation("runs", console),
                         operation("commits", console),
+                        operation("provenance", console),
                         CommandEntry.of("watch", () -> new WatchCommand(console)),
                         CommandEntry.of("log", () -> new LogCommand(console)),
                         operation("calls", console),

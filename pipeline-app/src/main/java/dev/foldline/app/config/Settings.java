@@ -51,7 +51,22 @@ public record Settings(
     public static final KeyTable KEYS = KeyTable.of(Settings.class);
 
     /** Where runs work, and what their calls can reach there. */
-    public record Workplace(Worktree worktree, Watch watch, SandboxKeys sandbox, Share share) {}
+    public record Workplace(
+            Worktree worktree,
+            Watch watch,
+            SandboxKeys sandbox,
+            Share share,
+            @Doc(
+                            "Whether each commit of a run gets a note below refs/notes/foldline"
+                                    + " with its calls, checks and approvals.")
+                    @ConfigKey(standard = "off")
+                    ProvenanceRecord provenance) {}
+
+    /** Whether the provenance of a commit is written down in the repository. */
+    public enum ProvenanceRecord {
+        OFF,
+        NOTES
+    }
 
     /** What runs have to do with the rest of the world. */
     public record Connections(

@@ -21,6 +21,7 @@ public final class Operations {
                             ReportQueries.REPORT,
                             RunListing.LIST,
                             CommitQueries.COMMITS,
+                            ProvenanceQuery.PROVENANCE,
                             FleetQueries.FLEET,
                             GateOperations.LIST,
                             GateOperations.SHOW,

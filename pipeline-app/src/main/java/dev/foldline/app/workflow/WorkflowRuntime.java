@@ -3,6 +3,7 @@ package dev.foldline.app.workflow;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.forge.RepositoryForge;
 import dev.foldline.app.notify.RunNotifier;
+import dev.foldline.app.provenance.ProvenanceNotes;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.DriverOptions.ForgeOptions;
@@ -136,7 +137,17 @@ public final class WorkflowRuntime {
                                 settings,
                                 agents,
                                 options.with(forge(here, settings)),
-                                RunNotifier.around(watched, here, settings.notifications())));
+                                noting(
+                                        RunNotifier.around(watched, here, settings.notifications()),
+                                        here,
+                                        settings)));
+    }
+
+    private static RunObserver noting(RunObserver view, Workspace here, Settings settings) {
+        return switch (settings.workplace().provenance()) {
+            case OFF -> view;
+            case NOTES -> ProvenanceNotes.around(view, here);
+        };
     }
 
     private static ForgeOptions forge(Workspace here, Settings settings) {

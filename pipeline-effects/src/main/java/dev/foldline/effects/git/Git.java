@@ -93,6 +93,9 @@ public interface Git extends GitReads, AutoCloseable {
     BranchOutcome.RefMove restoreRef(String ref, Optional<String> expected, Optional<String> to)
             throws GitFault;
 
+    /** Writes the note of a commit under a ref of notes; an earlier one is replaced. */
+    void writeNote(String ref, String commit, String text) throws GitFault;
+
     /** Adds a pattern to the repository's own exclude file, if it is not there yet. */
     void exclude(String pattern) throws GitFault;
 

@@ -108,6 +108,9 @@ public interface GitReads {
     /** Returns what removing the linked worktree at a path would lose; nothing if there is none. */
     WorktreeOutcome.Content worktreeContent(Path path) throws GitFault;
 
+    /** Returns the note of a commit under a ref of notes, if there is one. */
+    Optional<String> note(String ref, String commit) throws GitFault;
+
     /** Returns the work saved under a ref, if it exists. */
     Optional<SaveOutcome.Saved> saved(String ref) throws GitFault;
 

@@ -291,6 +291,20 @@ final class LocalGit implements Git {
     }
 
     @Override
+    public Optional<String> note(String ref, String commit) throws GitFault {
+        return new Notes(bench).read(ref, commit);
+    }
+
+    @Override
+    public void writeNote(String ref, String commit, String text) throws GitFault {
+        turns.change(
+                () -> {
+                    new Notes(bench).write(ref, commit, text);
+                    return true;
+                });
+    }
+
+    @Override
     public Optional<SaveOutcome.Saved> saved(String ref) throws GitFault {
         return work.saved(ref);
     }

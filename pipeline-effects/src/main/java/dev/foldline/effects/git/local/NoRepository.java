@@ -108,6 +108,14 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     @Override
+    public Optional<String> note(String ref, String commit) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void writeNote(String ref, String commit, String text) {}
+
+    @Override
     public Optional<SaveOutcome.Saved> saved(String ref) throws GitFault {
         return Optional.empty();
     }

@@ -1,0 +1,86 @@
+package dev.foldline.app.provenance;
+
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Author;
+import dev.foldline.core.event.Event;
+import dev.foldline.effects.store.RunId;
+
+import io.vavr.control.Option;
+
+import java.io.IOException;
+
+/**
+ * Writes a note to each commit of a run, beside another observer. A failure is a notice, and
+ * changes nothing for the run.
+ */
+public final class ProvenanceNotes implements RunObserver {
+    /** The ref of the notes. */
+    public static final String REF = "refs/notes/foldline";
+
+    private final RunObserver view;
+    private final Workspace here;
+    private int noted;
+
+    private ProvenanceNotes(RunObserver view, Workspace here) {
+        this.view = view;
+        this.here = here;
+    }
+
+    public static RunObserver around(RunObserver view, Workspace here) {
+        return new ProvenanceNotes(view, here);
+    }
+
+    /** A driver may have died between a commit and its note. */
+    @Override
+    public void begins(PipelineState state, String root) {
+        view.begins(state, root);
+        noted = Math.max(0, state.ledger().commits().size() - 1);
+        note(state);
+    }
+
+    @Override
+    public void onEvent(
+            Event event, Option<String> message, Option<Author> by, PipelineState state) {
+        view.onEvent(event, message, by, state);
+        note(state);
+    }
+
+    private void note(PipelineState state) {
+        int made = state.ledger().commits().size();
+        if (made <= noted) return;
+        try {
+            var run = here.runs().directory(new RunId(state.header().run()));
+            for (var each : Provenance.all(RunHistory.open(run)).drop(noted).take(made - noted)) {
+                var hash = each.commit().hash();
+                if (!each.agreesWith(here.git().note(REF, hash)))
+                    here.git().writeNote(REF, hash, each.note());
+            }
+        } catch (IOException | RuntimeException failed) {
+            view.notice("no note is written to the commit: " + failed.getMessage());
+        }
+        noted = made;
+    }
+
+    @Override
+    public void activity(String line) {
+        view.activity(line);
+    }
+
+    @Override
+    public void notice(String text) {
+        view.notice(text);
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return view.isCancelled();
+    }
+
+    @Override
+    public void onTaskMessage(String task, String text) {
+        view.onTaskMessage(task, text);
+    }
+}
