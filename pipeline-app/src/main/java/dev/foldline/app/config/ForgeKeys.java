@@ -4,6 +4,7 @@ import dev.foldline.app.config.key.ConfigKey;
 import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.forge.Preparation;
 
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +36,12 @@ public record ForgeKeys(
         @Doc("Address of the forge's API (default: from the remote's address).")
                 @ConfigKey(form = Form.ADDRESS)
                 Optional<String> api,
+        @Doc("Labels that a pull request gets when it is opened.")
+                @ConfigKey(form = Form.LABEL, range = "0..50")
+                List<String> labels,
+        @Doc("Accounts that are asked for a review when a pull request is opened.")
+                @ConfigKey(form = Form.ACCOUNT, range = "0..50")
+                List<String> reviewers,
         @Doc(
                         "Accounts that may answer a gate by a comment on the pull request (default:"
                                 + " all that may write). The account of the token never may.")
@@ -43,6 +50,11 @@ public record ForgeKeys(
         @Doc("With --wait: pause between two questions about a pull request.")
                 @ConfigKey(range = "1s..24h", standard = "1m")
                 Duration poll) {
+
+    /** Returns what a pull request gets when it is opened. */
+    public Preparation preparation() {
+        return new Preparation(labels, reviewers);
+    }
 
     /** How a run delivers its work. */
     public enum Deliver {

@@ -43,6 +43,16 @@ public final class RepositoryForge implements Forge {
     }
 
     @Override
+    public boolean isPrepared(long number) throws IOException, InterruptedException {
+        return forge().isPrepared(number);
+    }
+
+    @Override
+    public void prepare(long number) throws IOException, InterruptedException {
+        forge().prepare(number);
+    }
+
+    @Override
     public Snapshot observe(long number) throws IOException, InterruptedException {
         return forge().observe(number);
     }
@@ -111,6 +121,7 @@ public final class RepositoryForge implements Forge {
                         api(address),
                         repository(address),
                         keys.remote(),
+                        keys.preparation(),
                         token(address)));
     }
 

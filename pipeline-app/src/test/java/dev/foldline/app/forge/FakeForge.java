@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
@@ -44,6 +45,8 @@ public abstract class FakeForge implements AutoCloseable {
         public final String body;
         public volatile String state = "open";
         public volatile boolean merged;
+        public final Set<String> labels = new ConcurrentSkipListSet<>();
+        public final Set<String> reviewers = new ConcurrentSkipListSet<>();
 
         Request(int number, String branch, String base, String title, String body) {
             this.number = number;
@@ -314,6 +317,23 @@ public abstract class FakeForge implements AutoCloseable {
                         asked.path(body).asString(""));
         requests.add(request);
         return request;
+    }
+
+    /** Adds labels, or asks reviewers, who must be among those who may write. */
+    Reply prepared(Request request, String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        for (var each : asked.path("reviewers").valueStream().toList())
+            if (!writers.contains(each.asString()))
+                return new Reply(422, map("message", "Reviews may only be requested from"));
+        asked.path("labels").valueStream().forEach(each -> request.labels.add(each.asString()));
+        asked.path("reviewers")
+                .valueStream()
+                .forEach(each -> request.reviewers.add(each.asString()));
+        return new Reply(201, map("number", request.number));
+    }
+
+    static List<Map<String, Object>> named(String field, Set<String> names) {
+        return names.stream().map(each -> map(field, each)).toList();
     }
 
     boolean isOpen(String branch) {

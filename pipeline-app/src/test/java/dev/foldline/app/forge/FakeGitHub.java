@@ -49,6 +49,8 @@ final class FakeGitHub extends FakeForge {
         var rest = path.substring(REPOSITORY.length());
         if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));
         if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
+        if (rest.matches("/(issues|pulls)/\\d+/(labels|requested_reviewers)"))
+            return prepared(requests.get(number(rest, 2) - 1), body);
         if (rest.equals("/pulls")) return new Reply(200, requests(whole));
         if (rest.matches("/pulls/\\d+"))
             return number(rest, 2) > requests.size()
@@ -167,13 +169,25 @@ final class FakeGitHub extends FakeForge {
 
     private Map<String, Object> document(Request request) {
         return map(
-                "number", request.number,
-                "html_url", address() + "/me/shop/pull/" + request.number,
-                "state", request.state,
-                "merged", request.merged,
-                "title", request.title,
-                "body", request.body,
-                "head", map("ref", request.branch, "sha", head(request.branch)),
-                "base", map("ref", request.base));
+                "number",
+                request.number,
+                "html_url",
+                address() + "/me/shop/pull/" + request.number,
+                "state",
+                request.state,
+                "merged",
+                request.merged,
+                "labels",
+                named("name", request.labels),
+                "requested_reviewers",
+                named("login", request.reviewers),
+                "title",
+                request.title,
+                "body",
+                request.body,
+                "head",
+                map("ref", request.branch, "sha", head(request.branch)),
+                "base",
+                map("ref", request.base));
     }
 }

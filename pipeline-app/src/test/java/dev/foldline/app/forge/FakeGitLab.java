@@ -56,10 +56,13 @@ final class FakeGitLab extends FakeForge {
     Reply route(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
         if (path.equals("/user")) return account("username");
+        if (path.equals("/users")) return new Reply(200, users(whole.replaceAll(".*=", "")));
         if (!path.startsWith(PROJECT)) return missing("404 Project Not Found");
         var rest = path.substring(PROJECT.length());
         if (rest.isEmpty()) return new Reply(200, map("id", 7, "default_branch", "main"));
         if (rest.equals("/merge_requests") && method.equals("POST")) return opened(body);
+        if (rest.matches("/merge_requests/\\d+") && method.equals("PUT"))
+            return updated(requests.get(number(rest, 2) - 1), body);
         if (rest.equals("/merge_requests")) return new Reply(200, requests(whole));
         if (rest.matches("/merge_requests/\\d+"))
             return number(rest, 2) > requests.size()
@@ -83,6 +86,24 @@ final class FakeGitLab extends FakeForge {
     /** The id of an account: the permissions know no names. */
     private static int id(String account) {
         return Math.floorMod(account.hashCode(), 100_000) + 1;
+    }
+
+    private List<Map<String, Object>> users(String name) {
+        return writers.contains(name) ? List.of(map("id", id(name), "username", name)) : List.of();
+    }
+
+    /** Labels are added; the ids of reviewers replace those that there were. */
+    private Reply updated(Request request, String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        for (var label : asked.path("add_labels").asString("").split(","))
+            if (!label.isEmpty()) request.labels.add(label);
+        if (asked.has("reviewer_ids")) {
+            request.reviewers.clear();
+            for (var id : asked.path("reviewer_ids").valueStream().toList())
+                for (var writer : writers)
+                    if (id(writer) == id.asInt()) request.reviewers.add(writer);
+        }
+        return new Reply(200, document(request));
     }
 
     private Reply member(int id) {
@@ -251,6 +272,12 @@ final class FakeGitLab extends FakeForge {
                 address() + "/me/group/shop/-/merge_requests/" + request.number,
                 "state",
                 state.equals("open") ? "opened" : state,
+                "labels",
+                List.copyOf(request.labels),
+                "reviewers",
+                request.reviewers.stream()
+                        .map(each -> map("id", id(each), "username", each))
+                        .toList(),
                 "title",
                 request.title,
                 "description",

@@ -9,6 +9,7 @@ import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.forge.Preparation;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,9 +59,18 @@ class ForgeContractTest {
     }
 
     private Forge forge(ForgeKind kind, FakeForge server, String repository) {
+        return forge(kind, server, repository, Preparation.NONE);
+    }
+
+    private Forge forge(ForgeKind kind, FakeForge server, String repository, Preparation wanted) {
         return Forge.of(
                 new ForgeAccess(
-                        kind, URI.create(server.address()), repository, "origin", () -> token));
+                        kind,
+                        URI.create(server.address()),
+                        repository,
+                        "origin",
+                        wanted,
+                        () -> token));
     }
 
     private static Forge.Draft draft(String branch) {
@@ -248,6 +258,46 @@ class ForgeContractTest {
         assertThat(issue.remarks()).extracting(Forge.Item::text).containsExactly("Green, too.");
         assertThat(forge.issue(13).isOpen()).isFalse();
         assertThatThrownBy(() -> forge.issue(99)).hasMessageContaining("404");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void labels_and_reviewers_are_added_once(ForgeKind kind) throws Exception {
+        var server = server(kind);
+        server.writers = Set.of("me", "ann", "bob");
+        var wanted = new Preparation(List.of("by: foldline", "shop"), List.of("ann", "Bob"));
+        var forge = forge(kind, server, FakeForges.repository(kind), wanted);
+        forge.open(draft("work"));
+        var request = server.requests.getFirst();
+        assertThat(forge.isPrepared(1)).isFalse();
+        request.labels.add("mine");
+        request.reviewers.add("bob");
+        server.disturb("POST", "/labels", 502, Map.of(), true);
+        forge.prepare(1);
+        assertThat(forge.isPrepared(1)).isTrue();
+        assertThat(request.labels).containsExactly("by: foldline", "mine", "shop");
+        assertThat(request.reviewers).containsExactly("ann", "bob");
+        int before = server.seen.size();
+        forge.prepare(1);
+        assertThat(server.seen.subList(before, server.seen.size()))
+                .as("what is there is not asked for again")
+                .allMatch(each -> each.method().equals("GET"));
+        var unknown = new Preparation(List.of(), List.of("stranger"));
+        assertThatThrownBy(
+                        () -> forge(kind, server, FakeForges.repository(kind), unknown).prepare(1))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void a_reviewer_who_has_answered_is_not_asked_again() throws Exception {
+        for (var kind : List.of(ForgeKind.GITHUB, ForgeKind.GITEA)) {
+            var server = server(kind);
+            var wanted = new Preparation(List.of(), List.of("me"));
+            var forge = forge(kind, server, FakeForges.repository(kind), wanted);
+            forge.open(draft("work"));
+            server.review("me", "APPROVED", "fine");
+            assertThat(forge.isPrepared(1)).as(kind.toString()).isTrue();
+        }
     }
 
     @ParameterizedTest

@@ -55,6 +55,16 @@ class GateAnswerTest {
         }
 
         @Override
+        public boolean isPrepared(long number) {
+            return true;
+        }
+
+        @Override
+        public void prepare(long number) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Issue issue(long number) {
             throw new UnsupportedOperationException();
         }

@@ -25,6 +25,9 @@ class PullRequestCrashTest {
         "GITHUB,POST,/pulls,false",
         "GITHUB,POST,/pulls,true",
         "GITHUB,GET,/pulls/1,false",
+        "GITHUB,POST,/labels,false",
+        "GITHUB,POST,/labels,true",
+        "GITHUB,POST,/requested_reviewers,true",
         "GITHUB,GET,/check-runs,false",
         "GITHUB,GET,/logs,false",
         "GITHUB,GET,/storage/,false",
@@ -32,6 +35,7 @@ class PullRequestCrashTest {
         "GITLAB,GET,/merge_requests?,false",
         "GITLAB,POST,/merge_requests,false",
         "GITLAB,GET,/merge_requests/1,false",
+        "GITLAB,PUT,/merge_requests/1,true",
         "GITLAB,GET,/pipelines,false",
         "GITLAB,GET,/jobs,false",
         "GITLAB,GET,/trace,false",
@@ -60,6 +64,7 @@ class PullRequestCrashTest {
             throws Exception {
         try (var at = new DeliveryFixture(folder, kind)) {
             var place = at.place;
+            at.configured(", labels: [foldline], reviewers: [me]");
             at.driven(method, path, after, "run", "--pr", "Add work");
             if (at.forge.requests.isEmpty()
                     || !place.foldline("status").out().contains("waits for")) assertResumes(place);
@@ -75,6 +80,8 @@ class PullRequestCrashTest {
                     .containsOnlyOnce("UNIQUE-FAILURE")
                     .containsOnlyOnce("RENAME it");
             assertThat(at.request()).isSameAs(request);
+            assertThat(request.labels).containsExactly("foldline");
+            assertThat(request.reviewers).containsExactly("me");
             assertThat(at.forge.head(request.branch)).isEqualTo(place.git("rev-parse", "HEAD"));
             at.forge.merge(1);
             at.synced(0);

@@ -53,10 +53,12 @@ record ForgeHandler(RunContext run, Forge forge) {
                             ? new BranchPushed(ticket, tip)
                             : new NotDone(ticket);
                 }
-                case OpenRequest e ->
-                        forge.find(branch(e.branch()), marker())
-                                .<Event>map(link -> new RequestOpened(ticket, link))
-                                .orElseGet(() -> new NotDone(ticket));
+                case OpenRequest e -> {
+                    var found = forge.find(branch(e.branch()), marker());
+                    yield found.isPresent() && forge.isPrepared(found.get().number())
+                            ? new RequestOpened(ticket, found.get())
+                            : new NotDone(ticket);
+                }
             };
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -105,17 +107,19 @@ record ForgeHandler(RunContext run, Forge forge) {
     private Event open(long ticket, OpenRequest effect) throws IOException, InterruptedException {
         var branch = branch(effect.branch());
         var existing = forge.find(branch, marker());
-        if (existing.isPresent()) return new RequestOpened(ticket, existing.get());
+        var link = existing.isPresent() ? existing.get() : forge.open(draft(branch, effect));
+        forge.prepare(link.number());
+        return new RequestOpened(ticket, link);
+    }
+
+    private Forge.Draft draft(String branch, OpenRequest effect) throws IOException {
         var task = run.blobs().text(effect.task()).strip();
         var redaction = run.redaction();
-        return new RequestOpened(
-                ticket,
-                forge.open(
-                        new Forge.Draft(
-                                branch,
-                                effect.base().map(ForgeHandler::withoutRemote).toJavaOptional(),
-                                redaction.text(title(effect, task)),
-                                redaction.text(body(effect, task)))));
+        return new Forge.Draft(
+                branch,
+                effect.base().map(ForgeHandler::withoutRemote).toJavaOptional(),
+                redaction.text(title(effect, task)),
+                redaction.text(body(effect, task)));
     }
 
     private static String title(OpenRequest effect, String task) {

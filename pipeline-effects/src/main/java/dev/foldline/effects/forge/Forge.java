@@ -44,6 +44,16 @@ public interface Forge {
                 }
 
                 @Override
+                public boolean isPrepared(long number) throws IOException {
+                    throw missing();
+                }
+
+                @Override
+                public void prepare(long number) throws IOException {
+                    throw missing();
+                }
+
+                @Override
                 public Optional<String> account() throws IOException {
                     throw missing();
                 }
@@ -73,6 +83,12 @@ public interface Forge {
 
     /** Opens a pull request. */
     Link open(Draft draft) throws IOException, InterruptedException;
+
+    /** Returns whether a pull request has the labels and reviewers that it should get. */
+    boolean isPrepared(long number) throws IOException, InterruptedException;
+
+    /** Adds the labels that are missing, and asks the reviewers that were not asked. */
+    void prepare(long number) throws IOException, InterruptedException;
 
     /** Returns the current state of a pull request. */
     Snapshot observe(long number) throws IOException, InterruptedException;

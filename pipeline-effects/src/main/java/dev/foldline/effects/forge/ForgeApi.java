@@ -130,6 +130,15 @@ final class ForgeApi {
                         .build());
     }
 
+    /** Sends a document that may arrive several times. */
+    void put(String method, String path, Object document) throws IOException, InterruptedException {
+        var body =
+                HttpRequest.BodyPublishers.ofString(
+                        MAPPER.writeValueAsString(document), StandardCharsets.UTF_8);
+        var request = request(uri(path)).header("Content-Type", "application/json");
+        expected(attempted(request.method(method, body).build()), path);
+    }
+
     static Answer expected(Answer answer, String path) throws IOException {
         if (answer.status() >= 200 && answer.status() < 300) return answer;
         throw new IOException(

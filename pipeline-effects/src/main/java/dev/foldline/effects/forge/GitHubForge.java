@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -81,6 +82,45 @@ final class GitHubForge implements Forge {
 
     private String defaultBranch() throws IOException, InterruptedException {
         return text(api.get(repository), "default_branch");
+    }
+
+    @Override
+    public boolean isPrepared(long number) throws IOException, InterruptedException {
+        return access.wanted().isEmpty() || missing(number).isEmpty();
+    }
+
+    @Override
+    public void prepare(long number) throws IOException, InterruptedException {
+        if (access.wanted().isEmpty()) return;
+        var missing = missing(number);
+        if (!missing.labels().isEmpty())
+            api.put(
+                    "POST",
+                    repository + "/issues/" + number + "/labels",
+                    Map.of("labels", missing.labels()));
+        if (!missing.reviewers().isEmpty())
+            api.put(
+                    "POST",
+                    repository + "/pulls/" + number + "/requested_reviewers",
+                    Map.of("reviewers", missing.reviewers()));
+    }
+
+    /** The forge forgets that it asked a reviewer who has answered. */
+    private Preparation missing(long number) throws IOException, InterruptedException {
+        var path = repository + "/pulls/" + number;
+        var request = api.get(path);
+        var asked = new ArrayList<String>();
+        for (var each : request.path("requested_reviewers").valueStream().toList())
+            asked.add(text(each, "login"));
+        for (var each : api.list(path + "/reviews?" + PER_PAGE, Optional.empty()))
+            asked.add(text(each.path("user"), "login"));
+        return access.wanted()
+                .without(
+                        request.path("labels")
+                                .valueStream()
+                                .map(each -> text(each, "name"))
+                                .toList(),
+                        asked);
     }
 
     @Override

@@ -93,6 +93,52 @@ final class GitLabForge implements Forge {
     }
 
     @Override
+    public boolean isPrepared(long number) throws IOException, InterruptedException {
+        return access.wanted().isEmpty() || missing(number).isEmpty();
+    }
+
+    @Override
+    public void prepare(long number) throws IOException, InterruptedException {
+        if (access.wanted().isEmpty()) return;
+        var missing = missing(number);
+        var document = new HashMap<String, Object>();
+        if (!missing.labels().isEmpty())
+            document.put("add_labels", String.join(",", missing.labels()));
+        if (!missing.reviewers().isEmpty())
+            document.put("reviewer_ids", reviewers(number, missing.reviewers()));
+        if (!document.isEmpty()) api.put("PUT", project + "/merge_requests/" + number, document);
+    }
+
+    private Preparation missing(long number) throws IOException, InterruptedException {
+        var request = api.get(project + "/merge_requests/" + number);
+        return access.wanted()
+                .without(
+                        request.path("labels")
+                                .valueStream()
+                                .map(each -> each.asString(""))
+                                .toList(),
+                        request.path("reviewers")
+                                .valueStream()
+                                .map(each -> text(each, "username"))
+                                .toList());
+    }
+
+    /** The ids replace those that there are, so they are sent again. */
+    private List<Long> reviewers(long number, List<String> missing)
+            throws IOException, InterruptedException {
+        var ids = new ArrayList<Long>();
+        var request = api.get(project + "/merge_requests/" + number);
+        request.path("reviewers").valueStream().forEach(each -> ids.add(each.path("id").asLong()));
+        for (var name : missing)
+            ids.add(
+                    api.list("/users?username=" + encoded(name), Optional.empty()).stream()
+                            .map(each -> each.path("id").asLong())
+                            .findFirst()
+                            .orElseThrow(() -> new IOException("there is no account " + name)));
+        return ids;
+    }
+
+    @Override
     public Snapshot observe(long number) throws IOException, InterruptedException {
         var request = api.get(project + "/merge_requests/" + number);
         var head = text(request, "sha");

@@ -27,6 +27,7 @@ public enum Form {
             "an owner and a name, as in OWNER/NAME, or a path of GitLab",
             "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(?:/[A-Za-z0-9_.-]{1,100}){1,20}"),
     ACCOUNT("the name of an account", "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}"),
+    LABEL("a label on one line, without commas", "(?!\\s)[^\\r\\n,]{1,100}(?<!\\s)"),
     EMAIL("an e-mail address", "[^\\s@<>,;\"-][^\\s@<>,;\"]{0,100}@[^\\s@<>,;\"]{1,200}"),
     FILE("the path of a file", "(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"),
     COPIED(
