@@ -1,5 +1,6 @@
 package dev.foldline.app.fleet;
 
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.effects.driver.DriverInput;
@@ -28,7 +29,10 @@ public final class FleetWorker {
     private static final int REPORTS_PER_TIMEOUT = 10;
     private static final Duration REPEAT = Duration.ofSeconds(1);
 
+    private static final Duration POLL = Duration.ofSeconds(2);
+
     private final Placement placement;
+    private final Answers answers;
     private final Host host;
     private final WorkerClone clone;
     private final Recovery recovery;
@@ -54,6 +58,12 @@ public final class FleetWorker {
         void recover() throws IOException;
     }
 
+    /** Wakes the runs that the user has answered. */
+    @FunctionalInterface
+    public interface Answers {
+        void wake() throws IOException;
+    }
+
     /**
      * @param view receives what happens here
      */
@@ -62,24 +72,48 @@ public final class FleetWorker {
             Host host,
             WorkerClone clone,
             Recovery recovery,
+            Answers answers,
             RunObserver view) {
         this.placement = placement;
         this.host = host;
         this.clone = clone;
         this.recovery = recovery;
+        this.answers = answers;
         this.view = view;
     }
 
     /** Works until {@link #tell} lets it stop and no run is driven here any more. */
     public void work() throws InterruptedException {
+        var asking = Thread.ofVirtual().name("answers").start(this::awaken);
         for (long beat = 1; !isClosing() || !drivers.isEmpty(); beat++) {
             report(beat);
             Thread.sleep(host.timeout().dividedBy(REPORTS_PER_TIMEOUT));
         }
+        asking.interrupt();
+        asking.join();
         try {
             placement.close(host.name(), session);
         } catch (IOException silent) {
             complain(silent);
+        }
+    }
+
+    private void awaken() {
+        var last = "";
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                try {
+                    answers.wake();
+                    last = "";
+                } catch (IOException | UserError silent) {
+                    var text = String.valueOf(silent.getMessage());
+                    if (!text.equals(last)) view.notice(text);
+                    last = text;
+                }
+                Thread.sleep(POLL);
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
         }
     }
 

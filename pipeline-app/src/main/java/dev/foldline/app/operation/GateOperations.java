@@ -2,8 +2,6 @@ package dev.foldline.app.operation;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.gate.ApprovalTarget;
 import dev.foldline.app.gate.EditableArtifact;
 import dev.foldline.app.gate.GateDocuments;
@@ -13,6 +11,8 @@ import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.gate.RepositoryTables;
 import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Gate;
@@ -20,6 +20,7 @@ import dev.foldline.effects.artifact.ArtifactJson;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
+import dev.foldline.effects.store.Runs;
 
 import io.vavr.control.Option;
 
@@ -65,7 +66,7 @@ final class GateOperations {
                             "List the open gates of all runs, or show one gate.",
                             GateDocuments.SCHEMA,
                             GateOperations::list)
-                    .withFields(GATE, RUN)
+                    .withFields(GATE, RUN, SharedCommands.FROM)
                     .withExamples(
                             "foldline gates                     list the open gates, or show the"
                                     + " only one",
@@ -94,7 +95,15 @@ final class GateOperations {
                             Repetition.REFUSED,
                             GateOperations::approve)
                     .withPermission(Permission.APPROVE)
-                    .withFields(GATE, RUN, REVISION, INSTANCE, TREE, COMMENT, AS_IT_IS)
+                    .withFields(
+                            GATE,
+                            RUN,
+                            REVISION,
+                            INSTANCE,
+                            TREE,
+                            COMMENT,
+                            AS_IT_IS,
+                            SharedCommands.FROM)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(
                             FrontEnd.HTTP,
@@ -110,7 +119,7 @@ final class GateOperations {
                             Repetition.REFUSED,
                             GateOperations::reject)
                     .withPermission(Permission.APPROVE)
-                    .withFields(GATE, RUN, REVISION, INSTANCE, TREE, FEEDBACK)
+                    .withFields(GATE, RUN, REVISION, INSTANCE, TREE, FEEDBACK, SharedCommands.FROM)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(
                             FrontEnd.HTTP,
@@ -119,6 +128,8 @@ final class GateOperations {
 
     private static OperationResult list(OperationContext context, Input input)
             throws IOException, InterruptedException {
+        var shared = SharedCommands.of(context, input);
+        if (shared.isDefined()) return list(context, shared.get().runs().copies());
         if (input.find(GATE).isDefined()) return page(context, input);
         var runs = context.runs();
         var rows = new RepositoryTables(runs, context.notices()).openGates();
@@ -130,6 +141,13 @@ final class GateOperations {
                                 : rows.size() == 1 && Files.isWritable(runs.root())
                                         ? page(context, input).text().in(paint)
                                         : GateDocuments.text(rows, paint));
+    }
+
+    private static OperationResult list(OperationContext context, Runs copies) throws IOException {
+        var rows = new RepositoryTables(copies, context.notices()).openGates();
+        return OperationResult.of(
+                GateDocuments.documents(rows),
+                paint -> rows.isEmpty() ? "No open gates.\n" : GateDocuments.text(rows, paint));
     }
 
     /** Git writes objects to read what is in the working tree now. */
@@ -200,6 +218,11 @@ final class GateOperations {
     static OpenGate open(OperationContext context, Input input, GateIntent intent)
             throws IOException {
         var run = input.find(RUN);
+        for (var shared : SharedCommands.of(context, input))
+            return run.isDefined()
+                    ? OpenGate.named(shared.copy(run.get()), input.find(GATE).getOrElse(""), intent)
+                    : OpenGate.find(
+                            shared.runs().copies(), input.find(GATE).toJavaOptional(), intent);
         var open =
                 run.isDefined()
                         ? OpenGate.named(
@@ -225,6 +248,10 @@ final class GateOperations {
             throws IOException, InterruptedException {
         var open = open(context, input, GateIntent.APPROVE);
         var shown = shown(context, input, open);
+        var approval = new Command.Approve(open.gate().id(), shown, input.get(COMMENT));
+        var done = "Approved: " + open.gate().id() + ", revision " + open.gate().revision();
+        for (var elsewhere : SharedCommands.of(context, input))
+            return elsewhere.send(open.run(), approval, done);
         var flags = input.get(AS_IT_IS) ? " --as-it-is" : "";
         if (flags.isEmpty())
             context.withRepository(
@@ -232,12 +259,7 @@ final class GateOperations {
                         ApprovalTarget.of(here, open).isAsShown(open);
                         return open;
                     });
-        return CommandResult.send(
-                context,
-                open.run(),
-                new Command.Approve(open.gate().id(), shown, input.get(COMMENT)),
-                "Approved: " + open.gate().id() + ", revision " + open.gate().revision(),
-                flags);
+        return CommandResult.send(context, open.run(), approval, done, flags);
     }
 
     private static OperationResult reject(OperationContext context, Input input)
@@ -251,12 +273,11 @@ final class GateOperations {
                                 .ledger()
                                 .resolutions()
                                 .count(each -> each.verdict() == Gate.Verdict.REJECTED);
-        return CommandResult.send(
-                context,
-                open.run(),
-                new Command.Reject(open.gate().id(), shown, input.get(FEEDBACK)),
-                consequence(open.gate()) + warning(rejections),
-                "");
+        var rejection = new Command.Reject(open.gate().id(), shown, input.get(FEEDBACK));
+        var done = consequence(open.gate()) + warning(rejections);
+        for (var elsewhere : SharedCommands.of(context, input))
+            return elsewhere.send(open.run(), rejection, done);
+        return CommandResult.send(context, open.run(), rejection, done, "");
     }
 
     /**

@@ -33,7 +33,7 @@ final class RunCommands {
                             CommandResult.SCHEMA,
                             Repetition.IDEMPOTENT,
                             RunCommands::pause)
-                    .withFields(RUN, BEFORE)
+                    .withFields(RUN, BEFORE, SharedCommands.FROM)
                     .withExamples(
                             "foldline pause                     after the current step",
                             "foldline pause --before commit     before the phase that commits")
@@ -56,7 +56,7 @@ final class RunCommands {
                                                             ? Urgency.NOW
                                                             : Urgency.WHEN_DONE),
                                             "The run stops."))
-                    .withFields(RUN, NOW)
+                    .withFields(RUN, NOW, SharedCommands.FROM)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_stop"));
 
@@ -118,6 +118,8 @@ final class RunCommands {
     private static OperationResult send(
             OperationContext context, Input input, Command command, String done)
             throws IOException, InterruptedException {
+        for (var shared : SharedCommands.of(context, input))
+            return shared.send(shared.copy(input.get(RUN)), command, done);
         return CommandResult.send(context, context.find(input.get(RUN)), command, done, "");
     }
 }

@@ -189,8 +189,9 @@ public final class RunResumption {
 
     /** A run that a worker drives already stays where it is. */
     private static OperationResult submit(OperationContext context, Input input, Workspace here)
-            throws IOException {
-        var share = context.configuration(Vector.empty()).settings().share();
+            throws IOException, InterruptedException {
+        var settings = context.configuration(Vector.empty()).settings();
+        var share = settings.share();
         var from = input.find(FROM);
         var fleet = FleetSubmission.of(share, Vector.empty());
         var submission =
@@ -202,8 +203,23 @@ public final class RunResumption {
                                 context.directory(),
                                 submission.remote())
                         .named(input.get(RUN));
+        if (input.get(BUDGET).nonEmpty()) raise(context, submission.remote(), run, input, settings);
         submission.submit(here, context.directory(), run);
         return OperationResult.of(submission.document(run), _ -> submission.text(run));
+    }
+
+    private static void raise(
+            OperationContext context, String remote, String run, Input input, Settings settings)
+            throws IOException, InterruptedException {
+        var shared = new SharedCommands(context, remote);
+        var copy = shared.copy(run);
+        shared.send(
+                copy,
+                BudgetIncrease.raised(
+                        RunHistory.open(copy).latest().state(),
+                        input.get(BUDGET).asJava(),
+                        agent -> WorkflowFactory.cost(settings.team(), agent)),
+                "");
     }
 
     private static RunDirectory run(OperationContext context, Input input, Workspace here)

@@ -243,10 +243,16 @@ public final class RunLog implements Journal, AutoCloseable {
      * @param message the message of the inbox that brought it, if one did
      */
     public Either<Rejection, InputEvent> tell(Command command, Option<String> message) {
+        return tell(command, message, CurrentAuthor.of(command));
+    }
+
+    /** The same, for a command that someone else has given. */
+    public Either<Rejection, InputEvent> tell(
+            Command command, Option<String> message, Option<Author> author) {
         var decision = Pipeline.decide(state);
         awaitChecked();
         return Pipeline.admit(state, command)
-                .peek(event -> append(event, decision, message, CurrentAuthor.of(command)));
+                .peek(event -> append(event, decision, message, author));
     }
 
     /**

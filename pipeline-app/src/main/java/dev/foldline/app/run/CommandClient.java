@@ -130,6 +130,35 @@ public final class CommandClient {
         }
     }
 
+    /**
+     * Carries out a message that was sent to a run without a driver, unless the log has it already.
+     *
+     * @return the answer as JSON
+     */
+    static String admit(RunLog log, String name, String json, Redaction redaction)
+            throws IOException {
+        var received = receivedAs(log.directory(), name);
+        if (received.isPresent()) return Wire.toJson(received.get());
+        try {
+            var authored = Wire.authoredCommand(json);
+            var command = Wire.withTexts(authored.command(), redaction::unlessName);
+            var answer = log.tell(command, Option.of(name), authored.by());
+            return withoutSecrets(answer, redaction);
+        } catch (WireFault notACommand) {
+            return rejected("not a command: " + notACommand.getMessage(), redaction);
+        }
+    }
+
+    static String rejected(String why, Redaction redaction) {
+        return withoutSecrets(
+                Either.left(new Rejection(Rejection.Code.NOT_EXPECTED, why)), redaction);
+    }
+
+    /** Reads the answer of a driver in another clone. */
+    static Answer read(String json, boolean driven) throws IOException {
+        return answer(read(json), driven);
+    }
+
     private static Answer admit(RunLog log, Command command, Option<String> message) {
         return log.tell(command, message)
                 .fold(

@@ -39,13 +39,16 @@ final class RunSharing implements AutoCloseable {
     private final RunContext context;
     private final Option<SharedRepository> shared;
     private final Option<HeldLease> held;
+    private final Option<CommandRelay> relay;
     private @Nullable SharedDriving driving;
 
     private RunSharing(
             RunLog log,
             RunContext context,
             Option<SharedRepository> shared,
-            Option<HeldLease> held) {
+            Option<HeldLease> held,
+            Option<CommandRelay> relay) {
+        this.relay = relay;
         this.log = log;
         this.context = context;
         this.shared = shared;
@@ -98,7 +101,8 @@ final class RunSharing implements AutoCloseable {
      */
     static RunSharing open(RunLog log, Workspace workspace, RunContext context) throws IOException {
         var record = ShareRecord.of(log.directory());
-        if (record.isEmpty()) return new RunSharing(log, context, Option.none(), Option.none());
+        if (record.isEmpty())
+            return new RunSharing(log, context, Option.none(), Option.none(), Option.none());
         var shared = repository(workspace, record.get().remote());
         try {
             var held =
@@ -107,7 +111,10 @@ final class RunSharing implements AutoCloseable {
                             log.directory(),
                             HostName.of(workspace.environment()),
                             Clock.systemUTC());
-            return new RunSharing(log, context, Option.of(shared), Option.of(held));
+            var relay = new CommandRelay(shared.inbox(), log, held::end, context.redaction());
+            relay.admit();
+            return new RunSharing(
+                    log, context, Option.of(shared), Option.of(held), Option.of(relay));
         } catch (IOException | RuntimeException refused) {
             shared.close();
             throw refused;
@@ -153,6 +160,7 @@ final class RunSharing implements AutoCloseable {
                                                     .phrase()),
                             wake,
                             notice);
+        for (var commands : relay) commands.start(notice);
     }
 
     RunEnvironment around(RunEnvironment world) {
@@ -164,8 +172,9 @@ final class RunSharing implements AutoCloseable {
     }
 
     /** Publishes the last state and releases the lease. */
-    void finish() throws InterruptedException {
+    void finish() throws IOException, InterruptedException {
         if (driving != null) driving.finish();
+        for (var commands : relay) commands.finish();
     }
 
     /** Returns the error of a run that may not continue in this clone. */
@@ -201,6 +210,7 @@ final class RunSharing implements AutoCloseable {
 
     @Override
     public void close() throws IOException, InterruptedException {
+        for (var commands : relay) commands.close();
         if (driving != null) driving.close();
         for (var repository : shared) repository.close();
     }

@@ -4,6 +4,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.repository.Checkout;
+import dev.foldline.core.command.Command;
 import dev.foldline.effects.fleet.LeaseEntry;
 import dev.foldline.effects.fleet.RunInstaller;
 import dev.foldline.effects.fleet.RunLease;
@@ -19,6 +20,7 @@ import io.vavr.collection.Vector;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 
 /** Reads the runs of a shared repository; nothing is taken. */
@@ -60,6 +62,46 @@ public final class SharedRuns {
         return reading(SharedRepository::list).map(LeaseEntry::lease);
     }
 
+    /**
+     * Copies all shared runs as they are published now, for commands that read several.
+     *
+     * @return the copies, without those of runs that are not shared any more
+     */
+    public Runs copies() throws IOException {
+        for (var lease : leases()) if (RunId.isRunId(lease.run())) copy(lease.run());
+        var shared = leases().map(RunLease::run);
+        var copies = copiesFolder();
+        for (var run : copies.unordered()) if (!shared.contains(run.id().text())) run.remove();
+        return copies;
+    }
+
+    private Runs copiesFolder() {
+        return new Runs(here.commonFolder().resolve("foldline/published"));
+    }
+
+    /** Sends a command to a run that is driven elsewhere, or will be. */
+    public CommandClient.Answer send(String run, Command command, Redaction redaction)
+            throws IOException, InterruptedException {
+        try (var shared = open()) {
+            var lease = find(shared.list(), run, remote).lease();
+            return SharedCommandClient.send(shared.inbox(), lease, command, redaction);
+        } catch (GitFault silent) {
+            throw unreachable(remote, silent);
+        }
+    }
+
+    /** Returns the runs that nothing drives and for which there are commands. */
+    public Vector<String> awaited() throws IOException {
+        return reading(
+                shared -> {
+                    var awaited = Vector.<String>empty();
+                    for (var run : shared.inbox().runs())
+                        if (shared.find(run).exists(entry -> entry.lease().isFree(Instant.now())))
+                            awaited = awaited.append(run);
+                    return awaited;
+                });
+    }
+
     /** Returns the name of the fleet of this repository, the same in every clone. */
     public String fleet() throws IOException {
         return reading(SharedRepository::identity).substring(0, FLEET_CHARACTERS);
@@ -86,7 +128,7 @@ public final class SharedRuns {
                     var fetched =
                             shared.fetch(lease.run())
                                     .getOrElseThrow(() -> unpublished(lease.run(), remote));
-                    var copies = new Runs(here.commonFolder().resolve("foldline/published"));
+                    var copies = copiesFolder();
                     var run = copies.directory(new RunId(lease.run()));
                     copies.make(run);
                     RunInstaller.copy(run, fetched);
@@ -94,13 +136,16 @@ public final class SharedRuns {
                 });
     }
 
+    private SharedRepository open() throws IOException {
+        return SharedRepository.open(
+                GitOptions.from(environment),
+                here.commonFolder(),
+                remote,
+                Redaction.of(environment));
+    }
+
     private <T> T reading(Reading<T> reading) throws IOException {
-        try (var shared =
-                SharedRepository.open(
-                        GitOptions.from(environment),
-                        here.commonFolder(),
-                        remote,
-                        Redaction.of(environment))) {
+        try (var shared = open()) {
             return reading.in(shared);
         } catch (GitFault silent) {
             throw unreachable(remote, silent);

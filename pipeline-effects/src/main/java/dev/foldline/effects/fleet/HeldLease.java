@@ -159,7 +159,7 @@ public final class HeldLease {
     }
 
     /** Returns up to where the log is published, in bytes. */
-    long end() {
+    public long end() {
         return published.map(PublishedRun::end).getOrElse(0L);
     }
 

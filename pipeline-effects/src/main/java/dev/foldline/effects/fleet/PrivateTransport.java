@@ -123,6 +123,22 @@ final class PrivateTransport implements AutoCloseable {
         return command(words).run();
     }
 
+    /**
+     * Removes a ref.
+     *
+     * @param object what the ref must name now
+     */
+    GitResult remove(String ref, String object) throws GitFault {
+        var removal = RefMove.removal(ref, object);
+        return command(
+                        Vector.of("push", "--no-verify", "--no-progress", "-q")
+                                .append("--recurse-submodules=no")
+                                .append(removal.head())
+                                .append(url)
+                                .append(removal.last()))
+                .run();
+    }
+
     /** Returns the refs of the shared repository that match, with what they name. */
     Map<String, String> list(Vector<String> patterns) throws GitFault {
         var found = command(Vector.of("ls-remote", url).appendAll(patterns)).succeed().text();

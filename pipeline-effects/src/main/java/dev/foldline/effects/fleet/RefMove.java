@@ -2,6 +2,7 @@ package dev.foldline.effects.fleet;
 
 import dev.foldline.core.PipelineBug;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.util.regex.Pattern;
@@ -20,6 +21,17 @@ record RefMove(String ref, Option<String> before, String object) {
             throw new PipelineBug("'" + object + "' is not the name of an object for " + ref);
         if (before.exists(name -> !NAME.matcher(name).matches()))
             throw new PipelineBug("'" + before.get() + "' is not the name of an object of " + ref);
+    }
+
+    /**
+     * Returns the words of a push that removes a ref, provided that it names this object.
+     *
+     * @return the lease, and the refspec
+     */
+    static Vector<String> removal(String ref, String object) {
+        if (!NAME.matcher(object).matches())
+            throw new PipelineBug("'" + object + "' is not the name of an object of " + ref);
+        return Vector.of("--force-with-lease=" + ref + ":" + object, ":" + ref);
     }
 
     String lease() {

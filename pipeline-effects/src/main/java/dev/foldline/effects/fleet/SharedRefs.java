@@ -11,6 +11,20 @@ record SharedRefs(String run) {
     /** Names the fleet of this repository: its object is the same for every clone. */
     static final String FLEET = "refs/foldline/fleet";
 
+    /** Commands to runs that no driver has answered, below the run's id. */
+    static final String INBOX = "refs/foldline/inbox/";
+
+    /** Answers that no sender has fetched, below the run's id. */
+    static final String ANSWERS = "refs/foldline/answers/";
+
+    String message(String name) {
+        return INBOX + run + "/" + name;
+    }
+
+    String answer(String name) {
+        return ANSWERS + run + "/" + name;
+    }
+
     String lease() {
         return LEASES + run;
     }

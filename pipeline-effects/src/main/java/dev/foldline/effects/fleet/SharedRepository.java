@@ -212,6 +212,11 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
         return new PushResult.Unreachable(String.valueOf(fault.getMessage()));
     }
 
+    /** Returns the commands of other clones. */
+    public SharedInbox inbox() {
+        return new SharedInbox(git, objects);
+    }
+
     /**
      * Returns a name of this repository that is the same in every clone, and makes it if needed.
      */

@@ -97,7 +97,22 @@ public final class Inbox {
         return Files.deleteIfExists(directory.resolve(name + MESSAGE));
     }
 
-    private static String nextName() {
+    /** Returns whether a text has the form of a message's name. */
+    public static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
+    /** Writes a message that was sent elsewhere under this name. */
+    public void deliver(String name, String json) throws IOException {
+        byte[] content = json.getBytes(StandardCharsets.UTF_8);
+        if (!isName(name) || content.length > MESSAGE_BYTES_MAX)
+            throw new IOException("not a message: " + name);
+        Files.createDirectories(directory);
+        AtomicFile.write(directory.resolve(name + MESSAGE), content);
+    }
+
+    /** Returns a name that no other message has; later ones are greater. */
+    public static String nextName() {
         long now = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
         long micros = LAST_MICROS.updateAndGet(last -> Math.max(last + 1, now));
         String random = UUID.randomUUID().toString();

@@ -228,9 +228,9 @@ public final class RunCommand implements Callable<Integer> {
 
     private Optional<FleetSubmission> fleet(Settings settings) {
         if (on == Place.HERE) return Optional.empty();
-        if (waits || detach || stopAfter.isPresent())
+        if (waits || detach || repeats || stopAfter.isPresent())
             throw new UserError(
-                    "--wait, --detach and --stop-after are not for --on fleet",
+                    "--wait, --detach, --repeat and --stop-after are not for --on fleet",
                     "--on fleet",
                     "omit them; status --from shows the run",
                     ExitCode.USAGE);

@@ -140,24 +140,28 @@ public final class WorkerCommand implements Callable<Integer> {
         var shared = remote.or(share::remote).orElse("origin");
         var host = host(here.root());
         var placed = engine.or(share::engine).orElseThrow(WorkerCommand::noEngine);
-        var fleet =
+        var runs =
                 new SharedRuns(
-                                Checkout.at(here.root()),
-                                console.environment(),
-                                console.directory(),
-                                shared)
-                        .fleet();
+                        Checkout.at(here.root()),
+                        console.environment(),
+                        console.directory(),
+                        shared);
+        var fleet = runs.fleet();
         try (var server = FleetEngine.open(placed, admin, patience(host.timeout()));
                 var endpoint =
                         RestateEndpoint.start(
                                 socket(listen), UUID.randomUUID().toString(), console::note)) {
             var reachable = reachable(endpoint);
+            var placement = new RestatePlacement(server, fleet);
             var worker =
                     new FleetWorker(
-                            new RestatePlacement(server, fleet),
+                            placement,
                             host,
                             new WorkerClone(console.directory(), console.environment(), shared),
                             () -> endpoint.takeOver(server, reachable),
+                            () -> {
+                                for (var run : runs.awaited()) placement.wake(run);
+                            },
                             new Notices(console));
             return work(worker, endpoint, server, host);
         }

@@ -163,4 +163,15 @@ class RealFleetTest {
         assertThat(next.find()).isTrue();
         assertThat(second.foldline(next.group(1).strip().split(" ")).out()).contains("is done");
     }
+
+    @Test
+    void an_approval_from_any_clone_wakes_the_run() throws Exception {
+        var worker = worker(first, "one");
+        var run = submitted("--gate", "planning");
+        worker.awaits("not driven here any more: waits");
+        var sent = second.foldline("approve", "planning", run, "--from", shared.toString());
+        assertThat(sent.exit()).as(sent.all()).isZero();
+        worker.awaits("not driven here any more: is done");
+        assertDone(run);
+    }
 }

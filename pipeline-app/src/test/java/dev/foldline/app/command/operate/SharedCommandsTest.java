@@ -1,0 +1,149 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Commands to a shared run from a clone that does not drive it. */
+class SharedCommandsTest {
+    @TempDir Path folder;
+    private Place first;
+    private Place second;
+    private Path shared;
+
+    @BeforeEach
+    void two_clones() throws Exception {
+        shared = folder.resolve("shared.git");
+        first = Place.ready(folder.resolve("first"));
+        first.git("clone", "-q", "--bare", first.root.toString(), shared.toString());
+        first.git("remote", "add", "origin", shared.toString());
+        second = Place.empty(folder.resolve("second")).agent(Agents.HELPFUL);
+        second.git("clone", "-q", shared.toString(), ".");
+        second.configured("checks: []\niterations: 1\nreviews: 1\n");
+    }
+
+    private String from() {
+        return shared.toString();
+    }
+
+    /** Leaves a run at its first gate. */
+    private String atGate() throws Exception {
+        var waiting = first.foldline("run", "--share", "origin", "--gate", "planning", "Add work");
+        assertThat(waiting.exit()).as(waiting.all()).isNotZero();
+        return first.runs().newestFirst().getFirst().id().text();
+    }
+
+    private String refs() throws Exception {
+        return second.git("ls-remote", shared.toString(), "refs/foldline/*");
+    }
+
+    private List<String> events(Place place, String type) throws Exception {
+        return Files.readAllLines(place.runs().newestFirst().getFirst().events()).stream()
+                .filter(line -> line.contains("{\"type\":\"" + type + "\""))
+                .toList();
+    }
+
+    @Test
+    void a_gate_is_approved_from_another_clone_and_once() throws Exception {
+        var run = atGate();
+        assertThat(second.foldline("gates", "--from", from()).out()).contains("planning");
+        var sent = second.foldline("approve", "planning", "--from", from(), "-m", "good");
+        assertThat(sent.exit()).as(sent.all()).isZero();
+        assertThat(sent.out()).contains("is sent");
+        var message = Pattern.compile("(\\w+)\\s+(refs/foldline/inbox/\\S+)").matcher(refs());
+        assertThat(message.find()).isTrue();
+        var resume = Pattern.compile("foldline (resume .*)").matcher(sent.out());
+        assertThat(resume.find()).isTrue();
+        var done = second.foldline(resume.group(1).strip().split(" "));
+        assertThat(done.exit()).as(done.all()).isZero();
+        assertThat(refs()).doesNotContain("refs/foldline/inbox");
+        assertThat(events(second, "gate_approved")).hasSize(1);
+        assertThat(events(second, "gate_approved").getFirst())
+                .contains("good")
+                .contains("terminal");
+        second.git("push", "-q", from(), message.group(1) + ":" + message.group(2));
+        assertThat(first.foldline("resume", run, "--from", from()).exit()).isZero();
+        assertThat(events(first, "gate_approved")).hasSize(1);
+        var verified = first.foldline("replay", run, "--verify");
+        assertThat(verified.exit()).as(verified.all()).isZero();
+    }
+
+    @Test
+    void a_rejected_gate_repeats_its_phase() throws Exception {
+        var run = atGate();
+        var sent = second.foldline("reject", "planning", run, "--from", from(), "-m", "smaller");
+        assertThat(sent.exit()).as(sent.all()).isZero();
+        var again = second.foldline("resume", run, "--from", from());
+        assertThat(again.exit()).as(again.all()).isNotZero();
+        assertThat(events(second, "gate_rejected")).hasSize(1);
+        assertThat(second.foldline("gates", "--from", from()).out()).contains("planning");
+    }
+
+    @Test
+    void a_run_that_is_driven_elsewhere_is_paused() throws Exception {
+        first.agent(
+                "if [ $FOLDLINE_ROLE = developer ]; then touch \"$HOME/called\"\n"
+                        + "until [ -e \"$HOME/go\" ]; do sleep 0.05; done; fi\n"
+                        + Agents.HELPFUL);
+        var started = first.foldline("run", "--share", "origin", "--detach", "Add work");
+        var pid = Pattern.compile("process (\\d+)").matcher(started.out());
+        assertThat(pid.find()).as(started.all()).isTrue();
+        var driver = ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
+        var home = Path.of(first.environment.get("HOME"));
+        Place.until("a developer", () -> Files.exists(home.resolve("called")), driver::isAlive);
+        var paused = second.foldline("pause", "@", "--from", from());
+        assertThat(paused.exit()).as(paused.all()).isZero();
+        assertThat(paused.out()).contains("pauses after the current step");
+        var status = Pattern.compile("foldline (status .*)").matcher(paused.out());
+        assertThat(status.find()).isTrue();
+        Files.writeString(home.resolve("go"), "");
+        driver.onExit().get();
+        assertThat(second.foldline(status.group(1).strip().split(" ")).out()).contains("paused");
+        assertThat(events(first, "paused")).hasSize(1);
+        assertThat(refs()).doesNotContain("refs/foldline/inbox");
+    }
+
+    @Test
+    void what_no_user_may_ask_is_refused() throws Exception {
+        var run = atGate();
+        var file = folder.resolve("message.json");
+        for (var json :
+                List.of("{\"command\":{\"type\":\"abort\",\"reason\":\"r\"}}", "no command")) {
+            Files.writeString(file, json);
+            var blob = second.git("hash-object", "-w", file.toString());
+            Files.writeString(file, "100644 blob " + blob + "\tmessage.json\n");
+            var tree =
+                    new ProcessBuilder("git", "mktree")
+                            .directory(second.root.toFile())
+                            .redirectInput(file.toFile())
+                            .start();
+            var name = new String(tree.getInputStream().readAllBytes(), "UTF-8").strip();
+            second.git(
+                    "push",
+                    "-q",
+                    from(),
+                    second.git("commit-tree", name, "-m", "m")
+                            + ":refs/foldline/inbox/"
+                            + run
+                            + "/0000000000000001-0123456789ab");
+            var resumed = second.foldline("resume", run, "--from", from());
+            assertThat(resumed.exit()).as(resumed.all()).isNotZero();
+            assertThat(events(second, "gate_opened")).hasSize(1);
+            assertThat(refs())
+                    .doesNotContain("refs/foldline/inbox")
+                    .contains("refs/foldline/answers");
+            second.git(
+                    "push",
+                    "-q",
+                    from(),
+                    ":refs/foldline/answers/" + run + "/0000000000000001-0123456789ab");
+        }
+    }
+}
