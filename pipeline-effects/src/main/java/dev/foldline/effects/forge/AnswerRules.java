@@ -16,7 +16,7 @@ import java.util.Optional;
 public record AnswerRules(Vector<String> approvers) {
     private static final String BOT = "[bot]";
 
-    /** Whoever may write may answer. */
+    /** All accounts that may write may answer. */
     public static final AnswerRules WRITERS = new AnswerRules(Vector.empty());
 
     /**
