@@ -50,6 +50,7 @@ final class Bench {
                                         List.of(rawAppends(500), LogMeasurements.appends(500)))
                                 .print());
         comparisons.put("durable", () -> RunLogMeasurements.durable(5_000).print());
+        comparisons.put("iteration", IterationMeasurements::print);
         comparisons.put("taking", () -> TakingMeasurements.taking(100_000).print());
         comparisons.put("together", () -> ManyLogMeasurements.together(200).print());
         comparisons.put("read", () -> read(100_000).print());
