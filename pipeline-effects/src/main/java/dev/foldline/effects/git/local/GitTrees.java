@@ -28,11 +28,15 @@ import java.util.stream.Stream;
  * Working trees as git trees. Everything is staged in a private index, path by path as {@code git
  * status} lists them, so that patterns, ignore rules and sparse checkouts have no influence.
  */
-record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory) {
+record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMemory folders) {
     private static final String PASSED_OVER = "Ignoring path ";
 
     GitTrees(GitRunner bench, ObjectReads reads) {
-        this(bench, reads, new TreeMemory(bench.place(), Clock.systemUTC()));
+        this(
+                bench,
+                reads,
+                new TreeMemory(bench.place(), Clock.systemUTC()),
+                new FolderMemory(Clock.systemUTC()));
     }
 
     /**
@@ -279,7 +283,8 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory) {
                 .map(StatusEntry::path)
                 .filter(path -> path.endsWith("/"))
                 .forEach(passed::add);
-        var hidden = new HiddenGitFolders(bench).find(passed).stream().map(StatusEntry::hidden);
+        var hidden =
+                new HiddenGitFolders(bench, folders).find(passed).stream().map(StatusEntry::hidden);
         return Stream.concat(
                         entries.stream()
                                 .map(

@@ -8,12 +8,10 @@ import dev.foldline.effects.git.command.PathNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +21,7 @@ import java.util.Set;
  * Finds entries named {@code .git} below the root that are not repositories. Git silently ignores
  * them and all they contain. Those of submodules and in ignored folders are skipped.
  */
-record HiddenGitFolders(GitRunner bench) {
+record HiddenGitFolders(GitRunner bench, FolderMemory memory) {
     private static final String NAME = ".git";
     private static final String LINK_TO_REPOSITORY = "160000";
 
@@ -39,32 +37,20 @@ record HiddenGitFolders(GitRunner bench) {
         return found.isEmpty() ? found : withoutSubmodules(found);
     }
 
-    private static List<String> walk(Path root, Set<String> passed) throws IOException {
+    private List<String> walk(Path root, Set<String> passed) throws IOException {
         var found = new ArrayList<String>();
-        Files.walkFileTree(
-                root,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes facts)
-                            throws IOException {
-                        if (folder.equals(root)) return FileVisitResult.CONTINUE;
-                        if (folder.endsWith(NAME)) return FileVisitResult.SKIP_SUBTREE;
-                        var path = root.relativize(folder).toString();
-                        if (passed.contains(path + "/")) return FileVisitResult.SKIP_SUBTREE;
-                        if (holdsSomething(folder.resolve(NAME))) found.add(path + "/" + NAME);
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult visitFileFailed(Path file, IOException why) {
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult postVisitDirectory(Path folder, IOException why) {
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
+        var walk = memory.walk();
+        var ahead = new ArrayDeque<>(walk.list(root).folders());
+        while (!ahead.isEmpty()) {
+            var folder = ahead.pop();
+            var path = root.relativize(folder).toString();
+            if (passed.contains(path + "/")) continue;
+            var listing = walk.list(folder);
+            ahead.addAll(listing.folders());
+            if (listing.git().isPresent() && holdsSomething(listing.git().get()))
+                found.add(path + "/" + NAME);
+        }
+        walk.end();
         return found;
     }
 
