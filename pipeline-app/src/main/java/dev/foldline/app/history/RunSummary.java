@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.repository.SeriesPosition;
 import dev.foldline.core.PipelineState;
@@ -295,7 +296,8 @@ public record RunSummary(
                             "waiting_for_children",
                             "waits for the runs of its "
                                     + list
-                                    + until.map(time -> " until " + time).orElse(""),
+                                    + until.map(time -> " until " + LocalTimeFormatter.second(time))
+                                            .orElse(""),
                             driven ? "foldline status " + run : "foldline resume " + run);
         };
     }
@@ -356,7 +358,7 @@ public record RunSummary(
                 unavailable ? ExitCode.UNAVAILABLE : ExitCode.DONE,
                 unavailable ? "unavailable" : "waiting_to_retry",
                 "waits until "
-                        + moment.notBefore()
+                        + LocalTimeFormatter.second(moment.notBefore())
                         + agent.map(name -> " for the agent " + name).orElse(" to try again"),
                 Optional.of(moment.why()),
                 Optional.of(moment.notBefore()),
@@ -372,7 +374,7 @@ public record RunSummary(
                 ExitCode.INTERRUPTED,
                 PAUSED,
                 "is paused, and then waits until "
-                        + until
+                        + LocalTimeFormatter.second(until)
                         + agent.map(name -> " for the agent " + name).orElse(" to try again"),
                 Optional.of(why),
                 Optional.of(until),

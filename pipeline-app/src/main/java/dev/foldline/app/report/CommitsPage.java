@@ -1,6 +1,7 @@
 package dev.foldline.app.report;
 
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;

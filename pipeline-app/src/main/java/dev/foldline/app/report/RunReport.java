@@ -4,6 +4,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.KnownHeads;

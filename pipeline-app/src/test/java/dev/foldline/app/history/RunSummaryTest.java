@@ -30,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 
 class RunSummaryTest {
     private static final long PLENTY = 100_000;
@@ -165,6 +167,12 @@ class RunSummaryTest {
                         .until(state -> state.slots().retry() instanceof Retry.Waiting);
         assertStands(run, ExitCode.UNAVAILABLE, "unavailable");
         assertThat(standing(run).retryAt()).contains(until);
+        var local =
+                until.atZone(ZoneId.systemDefault())
+                        .format(DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm"));
+        assertThat(standing(run).phrase()).startsWith("waits until " + local + " for the agent ");
+        run.append(new Paused(1, Urgency.NOW));
+        assertThat(standing(run).phrase()).contains("then waits until " + local + " for ");
     }
 
     @Test

@@ -9,7 +9,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
-import dev.foldline.app.report.LocalTimeFormatter;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.InputEvent.Paused;
 import dev.foldline.core.kernel.Pipeline;

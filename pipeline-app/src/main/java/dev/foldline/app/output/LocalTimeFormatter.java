@@ -1,4 +1,4 @@
-package dev.foldline.app.report;
+package dev.foldline.app.output;
 
 import java.time.Instant;
 import java.time.ZoneId;
@@ -10,9 +10,18 @@ public final class LocalTimeFormatter {
 
     /** {@code 2026-01-31 08:05}; loads no formatter, since each takes as long as a command. */
     public static String minute(Instant time) {
+        return truncated(time, ChronoUnit.MINUTES);
+    }
+
+    /** {@code 2026-01-31 08:05:30}, without the seconds of a whole minute. */
+    public static String second(Instant time) {
+        return truncated(time, ChronoUnit.SECONDS);
+    }
+
+    private static String truncated(Instant time, ChronoUnit unit) {
         return time.atZone(ZoneId.systemDefault())
                 .toLocalDateTime()
-                .truncatedTo(ChronoUnit.MINUTES)
+                .truncatedTo(unit)
                 .toString()
                 .replace('T', ' ');
     }
