@@ -13,6 +13,7 @@ import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.run.SignalHandler;
+import dev.foldline.effects.fleet.engine.EngineFault;
 import dev.foldline.effects.fleet.restate.RestateEndpoint;
 import dev.foldline.effects.fleet.restate.RestatePlacement;
 import dev.foldline.effects.fleet.restate.RestateServer;
@@ -173,11 +174,20 @@ public final class WorkerCommand implements Callable<Integer> {
             RestateServer server,
             FleetWorker.Host host)
             throws IOException, InterruptedException {
-        endpoint.register(server, reachable(endpoint));
+        register(endpoint, server);
         try (var signals = new SignalHandler(worker::tell, console::note)) {
             console.print("Worker " + host.name() + " waits for runs.\n");
             worker.work();
             return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
+        }
+    }
+
+    /** An engine that is away is reported to later. */
+    private void register(RestateEndpoint endpoint, RestateServer server) throws IOException {
+        try {
+            endpoint.register(server, reachable(endpoint));
+        } catch (EngineFault silent) {
+            console.note(String.valueOf(silent.getMessage()));
         }
     }
 

@@ -57,7 +57,11 @@ record WorkerProcess(Process process, Path output) implements AutoCloseable {
     }
 
     void awaits(String text) throws Exception {
-        Place.until(text + " from a worker", () -> printed().contains(text), process::isAlive);
+        try {
+            Place.until(text + " from a worker", () -> printed().contains(text), process::isAlive);
+        } catch (AssertionError ended) {
+            throw new AssertionError("the worker ended: " + printed(), ended);
+        }
     }
 
     void kill() throws InterruptedException {
