@@ -7,6 +7,8 @@ import dev.foldline.app.repository.GarbageCollector;
 import dev.foldline.app.repository.Leftover;
 import dev.foldline.app.repository.Workspace;
 
+import dev.foldline.app.run.SharedRuns;
+
 import io.vavr.collection.Vector;
 
 import java.io.IOException;
@@ -22,6 +24,14 @@ final class LeftoverCommands {
     private static final Field<Boolean> RECORDINGS =
             Field.truth("recordings", "remove recordings too; those runs cannot be replayed then");
 
+    private static final Field<String> SHARED =
+            Field.text(
+                            "shared",
+                            "instead, remove shared runs that have ended from this remote or"
+                                    + " repository, if this clone has all of them")
+                    .asFlag("REMOTE", "--shared")
+                    .onCommandLineOnly();
+
     private LeftoverCommands() {}
 
     static final Operation GC =
@@ -32,17 +42,19 @@ final class LeftoverCommands {
                             "foldline.gc/1",
                             Repetition.IDEMPOTENT,
                             (context, input) ->
-                                    context.withRepository(
-                                            here ->
-                                                    collect(
-                                                            context,
-                                                            here,
-                                                            input.get(DRY_RUN),
-                                                            input.get(RECORDINGS))))
-                    .withFields(DRY_RUN, RECORDINGS)
+                                    input.find(SHARED).isDefined()
+                                            ? removeShared(context, input)
+                                            : context.withRepository(
+                                                    here ->
+                                                            collect(
+                                                                    context,
+                                                                    here,
+                                                                    input.get(DRY_RUN),
+                                                                    input.get(RECORDINGS))))
+                    .withFields(DRY_RUN, RECORDINGS, SHARED)
                     .withExamples(
                             "foldline gc -n", "foldline gc && git for-each-ref refs/foldline/stash")
-                    .withFailures(ExitCode.FAILED);
+                    .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE);
 
     /** What has become of something that was found. */
     private record Outcome(Leftover leftover, Optional<String> failure) {}
@@ -63,6 +75,48 @@ final class LeftoverCommands {
                             new Outcome(
                                     leftover, dry ? Optional.empty() : collector.remove(leftover)));
         return result(context, outcomes, dry);
+    }
+
+    /** A clone that does not have a run keeps it where it is: its work may be only there. */
+    private static OperationResult removeShared(OperationContext context, Input input)
+            throws IOException {
+        var shared = new SharedCommands(context, input.find(SHARED).get()).runs();
+        var found = shared.removals();
+        if (!input.get(DRY_RUN))
+            for (var run : found) if (run.obstacle().isEmpty()) shared.remove(run);
+        return OperationResult.of(
+                JsonOutput.fields(
+                        "schema",
+                        "foldline.gc/1",
+                        "ok",
+                        true,
+                        "exit",
+                        0,
+                        "dry_run",
+                        input.get(DRY_RUN),
+                        "found",
+                        found.map(
+                                        run ->
+                                                JsonOutput.fields(
+                                                        "does",
+                                                        run.obstacle().isEmpty()
+                                                                ? "remove"
+                                                                : "keep",
+                                                        "run",
+                                                        run.lease().lease().run(),
+                                                        "why",
+                                                        run.obstacle()))
+                                .asJava()),
+                _ ->
+                        found.isEmpty()
+                                ? "Nothing to remove.\n"
+                                : found.map(LeftoverCommands::line).mkString());
+    }
+
+    private static String line(SharedRuns.RemovalCheck run) {
+        return run.obstacle()
+                .map(why -> "keep shared run " + run.lease().lease().run() + ": " + why + "\n")
+                .getOrElse(() -> "remove shared run " + run.lease().lease().run() + "\n");
     }
 
     private static OperationResult result(

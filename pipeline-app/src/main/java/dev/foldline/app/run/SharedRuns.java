@@ -4,7 +4,12 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.repository.Checkout;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.effects.fleet.ShareRecord;
+
+import io.vavr.control.Option;
 import dev.foldline.effects.fleet.LeaseEntry;
 import dev.foldline.effects.fleet.RunInstaller;
 import dev.foldline.effects.fleet.RunLease;
@@ -20,6 +25,7 @@ import io.vavr.collection.Vector;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.Map;
 
@@ -85,6 +91,41 @@ public final class SharedRuns {
         try (var shared = open()) {
             var lease = find(shared.list(), run, remote).lease();
             return SharedCommandClient.send(shared.inbox(), lease, command, redaction);
+        } catch (GitFault silent) {
+            throw unreachable(remote, silent);
+        }
+    }
+
+    /** A shared run that can be removed, or why it cannot. */
+    public record RemovalCheck(LeaseEntry lease, Option<String> obstacle) {}
+
+    /**
+     * Returns all shared runs, with why each cannot be removed. One that has ended can be if all of
+     * it is in this clone.
+     */
+    public Vector<RemovalCheck> removals() throws IOException {
+        var checks = Vector.<RemovalCheck>empty();
+        for (var entry : reading(SharedRepository::list))
+            if (RunId.isRunId(entry.lease().run()))
+                checks = checks.append(new RemovalCheck(entry, obstacle(entry)));
+        return checks;
+    }
+
+    private Option<String> obstacle(LeaseEntry entry) throws IOException {
+        if (!entry.lease().isFree(Instant.now())) return Option.of("a driver holds it");
+        var run = here.runs().directory(new RunId(entry.lease().run()));
+        if (!Files.exists(run.events())
+                || !ShareRecord.of(run).exists(record -> record.isLast(entry)))
+            return Option.of("this clone does not have all of it");
+        return RunHistory.open(run).latest().state().lifecycle() instanceof Lifecycle.Ended
+                ? Option.none()
+                : Option.of("it has not ended");
+    }
+
+    /** Removes a run from the shared repository. */
+    public void remove(RemovalCheck run) throws IOException {
+        try (var shared = open()) {
+            shared.remove(run.lease());
         } catch (GitFault silent) {
             throw unreachable(remote, silent);
         }

@@ -129,13 +129,22 @@ final class PrivateTransport implements AutoCloseable {
      * @param object what the ref must name now
      */
     GitResult remove(String ref, String object) throws GitFault {
-        var removal = RefMove.removal(ref, object);
+        return remove(HashMap.of(ref, object));
+    }
+
+    /**
+     * Removes refs, all of them or none.
+     *
+     * @param refs with what each must name now
+     */
+    GitResult remove(Map<String, String> refs) throws GitFault {
+        var removals = refs.toVector().map(each -> RefMove.removal(each._1(), each._2()));
         return command(
-                        Vector.of("push", "--no-verify", "--no-progress", "-q")
+                        Vector.of("push", "--atomic", "--no-verify", "--no-progress", "-q")
                                 .append("--recurse-submodules=no")
-                                .append(removal.head())
+                                .appendAll(removals.map(Vector::head))
                                 .append(url)
-                                .append(removal.last()))
+                                .appendAll(removals.map(Vector::last)))
                 .run();
     }
 

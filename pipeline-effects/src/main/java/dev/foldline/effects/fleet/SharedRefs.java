@@ -1,5 +1,7 @@
 package dev.foldline.effects.fleet;
 
+import io.vavr.collection.Vector;
+
 /**
  * The refs of a run in a shared repository.
  *
@@ -16,6 +18,11 @@ record SharedRefs(String run) {
 
     /** Answers that no sender has fetched, below the run's id. */
     static final String ANSWERS = "refs/foldline/answers/";
+
+    /** Returns patterns of all refs of the run. */
+    Vector<String> all() {
+        return Vector.of(lease(), log(), work(), message("*"), answer("*"));
+    }
 
     String message(String name) {
         return INBOX + run + "/" + name;

@@ -212,6 +212,14 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
         return new PushResult.Unreachable(String.valueOf(fault.getMessage()));
     }
 
+    /** Removes all of a run, unless its lease has changed. */
+    public void remove(LeaseEntry lease) throws IOException {
+        var refs = new SharedRefs(lease.lease().run());
+        var there = git.list(refs.all()).put(refs.lease(), lease.object());
+        var pushed = git.remove(there);
+        if (!pushed.succeeded()) throw pushed.asFault("push");
+    }
+
     /** Returns the commands of other clones. */
     public SharedInbox inbox() {
         return new SharedInbox(git, objects);

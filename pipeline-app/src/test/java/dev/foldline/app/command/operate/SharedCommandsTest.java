@@ -146,4 +146,22 @@ class SharedCommandsTest {
                     ":refs/foldline/answers/" + run + "/0000000000000001-0123456789ab");
         }
     }
+
+    @Test
+    void an_ended_run_is_removed_by_a_clone_that_has_it() throws Exception {
+        var ended = first.foldline("run", "--share", "origin", "Add work");
+        assertThat(ended.exit()).as(ended.all()).isZero();
+        var run = first.runs().newestFirst().getFirst().id().text();
+        var kept = second.foldline("gc", "--shared", from());
+        assertThat(kept.exit()).as(kept.all()).isZero();
+        assertThat(kept.out())
+                .isEqualTo("keep shared run " + run + ": this clone does not have all of it\n");
+        var before = refs();
+        assertThat(first.foldline("gc", "--shared", from(), "-n").out())
+                .isEqualTo("remove shared run " + run + "\n");
+        assertThat(refs()).isEqualTo(before).contains(run);
+        assertThat(first.foldline("gc", "--shared", from()).exit()).isZero();
+        assertThat(refs()).doesNotContain(run);
+        assertThat(first.foldline("resume", run).out()).contains("already completed");
+    }
 }
