@@ -55,7 +55,7 @@ public record Settings(
             Worktree worktree,
             Watch watch,
             SandboxKeys sandbox,
-            Share share,
+            ShareKeys share,
             @Doc(
                             "Whether each commit of a run gets a note below refs/notes/foldline"
                                     + " with its calls, checks and approvals.")
@@ -107,7 +107,7 @@ public record Settings(
         return workplace.sandbox();
     }
 
-    public Share share() {
+    public ShareKeys share() {
         return workplace.share();
     }
 
@@ -380,23 +380,6 @@ public record Settings(
                                     + " port as FOLDLINE_PORT.")
                     @ConfigKey(range = "1024..60000")
                     Optional<Integer> portsFrom) {}
-
-    /** With whom runs are shared. */
-    public record Share(
-            @Doc(
-                            "Where new runs are shared, so that another clone can continue them:"
-                                    + " the name of a remote, or the address or path of a"
-                                    + " repository.")
-                    @ConfigKey
-                    Optional<String> remote,
-            @Doc(
-                            "How long a run's lease lasts without being renewed. Then another clone"
-                                    + " can continue the run without --take-over.")
-                    @ConfigKey(range = "1s..24h", standard = "60s")
-                    Duration lease,
-            @Doc("Address of the engine that places runs on workers, for run --on fleet.")
-                    @ConfigKey(form = Form.ADDRESS)
-                    Optional<String> engine) {}
 
     /** How often Foldline polls. */
     public record Watch(

@@ -1,6 +1,7 @@
 package dev.foldline.app.fleet;
 
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.ShareKeys;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
@@ -38,7 +39,7 @@ public record FleetSubmission(String remote, String engine, Vector<String> label
      *
      * @throws UserError if no remote or no engine is configured
      */
-    public static FleetSubmission of(Settings.Share share, Vector<String> labels) {
+    public static FleetSubmission of(ShareKeys share, Vector<String> labels) {
         return new FleetSubmission(
                 share.remote()
                         .orElseThrow(() -> missing("repository where runs are shared", "remote")),

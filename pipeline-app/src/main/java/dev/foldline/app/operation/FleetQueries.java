@@ -1,6 +1,6 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.ShareKeys;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.fleet.FleetEngine;
 import dev.foldline.app.report.FleetPage;
@@ -79,7 +79,7 @@ final class FleetQueries {
         return share(context).flatMap(each -> Option.ofOptional(each.remote())).getOrElse("origin");
     }
 
-    private static Option<Settings.Share> share(OperationContext context) {
+    private static Option<ShareKeys> share(OperationContext context) {
         try {
             return Option.of(context.configuration(Vector.empty()).settings().share());
         } catch (IOException unreadable) {
