@@ -35,6 +35,7 @@ class KilledGitTest {
         Files.setPosixFilePermissions(
                 bin.resolve("git"), PosixFilePermissions.fromString("rwxr-xr-x"));
         place.environment.put("PATH", bin + ":" + path);
+        place.environment.put("FOLDLINE_RECORD", "off"); // its git would be killed instead
         return place.configured(
                 "checks: [\"touch "
                         + home
@@ -58,7 +59,6 @@ class KilledGitTest {
     @Test
     void an_agent_is_called_only_when_it_happens_twice_in_a_row() throws Exception {
         var place = killing(2);
-        place.environment.put("FOLDLINE_RECORD", "off"); // would be killed instead
         var reported = place.foldline("run", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(lines(place, "was ended by signal 9")).hasSize(2);
