@@ -18,25 +18,33 @@ fail() {
 }
 
 # The run of the key is the subject of a commit without files, because not every forge accepts refs
-# to anything else. A push succeeds only if the ref is still what this job has seen.
+# to anything else. A push succeeds only if the ref is still what this job has seen. git would also
+# accept the same commit of another job in the same second, so each has a number of its own.
 point() {
-  tree=$(git hash-object -w -t tree --stdin </dev/null) &&
+  number=$(od -An -N16 -tx8 /dev/urandom | tr -d ' \n') &&
+    tree=$(git hash-object -w -t tree --stdin </dev/null) &&
     commit=$(git -c user.name=foldline -c user.email=foldline@localhost \
-      commit-tree "$tree" -m "$1") &&
+      commit-tree "$tree" -m "$1" -m "$number") &&
     git push -q --no-verify --force-with-lease="$ref:$seen" "$remote" "$commit:$ref" &&
     seen=$commit
 }
 
-# The token is read when git asks for it: it is in no configuration and no argument, and agents do
-# not have the variable.
+# The token is read when git asks for it, and only for the host of the remote: it is in no
+# configuration and no argument, and agents do not have the variable.
 # shellcheck disable=SC2016
 credentials() {
   [ -n "${GITHUB_TOKEN:-}${GITLAB_TOKEN:-}${GITEA_TOKEN:-}" ] || return 0
-  git config credential.helper '!f() { test "$1" = get || exit 0; echo username=x-access-token; echo "password=${GITHUB_TOKEN:-${GITLAB_TOKEN:-$GITEA_TOKEN}}"; }; f'
+  host=$(git remote get-url --push "$remote" 2>/dev/null || echo "$remote")
+  case $host in
+    https://*) host=${host#https://} host=${host%%/*} host=${host##*@} ;;
+    *) return 0 ;;
+  esac
+  git config "credential.https://$host.helper" '!f() { test "$1" = get || exit 0; echo username=x-access-token; echo "password=${GITHUB_TOKEN:-${GITLAB_TOKEN:-$GITEA_TOKEN}}"; }; f'
 }
 
 listed() {
-  git ls-remote "$remote" "$1" | cut -f 1
+  found=$(git ls-remote "$remote" "$1") || fail "the remote $remote cannot be read"
+  echo "$found" | cut -f 1
 }
 
 runs() {
@@ -57,6 +65,9 @@ await() {
 
 start() {
   point claim || {
+    now=$(listed "$ref") || exit 2
+    [ "$now" != "$seen" ] ||
+      fail "$ref cannot be pushed to $remote: the token needs the right to write refs/foldline/*"
     echo "another job has started the work on $key"
     finish held 0
   }
@@ -117,13 +128,16 @@ esac
 [ -n "${FOLDLINE_ISSUE:-}${FOLDLINE_TASK:-}" ] || fail "set FOLDLINE_ISSUE or FOLDLINE_TASK"
 
 credentials
-seen=$(listed "$ref") || fail "the remote $remote cannot be read"
+seen=$(listed "$ref") || exit 2
 if [ -n "$seen" ]; then
   git fetch -q "$remote" "$ref" || fail "$ref cannot be read from $remote"
   run=$(git log -1 --format=%s "$seen" | sed -n 's/^run //p')
 fi
 # A job that was killed early has published nothing of its run.
-[ -n "$run" ] && [ -z "$(listed "refs/foldline/logs/$run")" ] && run=''
+if [ -n "$run" ]; then
+  published=$(listed "refs/foldline/logs/$run") || exit 2
+  [ -n "$published" ] || run=''
+fi
 
 if [ -n "$run" ]; then continue_run; else start; fi
 

@@ -33,6 +33,8 @@ class InCiTest {
     private Path bare;
     private FakeForge forge;
     private int jobs;
+    private String remote = "";
+    private String wrapper = "";
 
     /** What a job left behind. */
     private record Job(Place place, int exit, String output, String printed) {}
@@ -62,6 +64,11 @@ class InCiTest {
         var home = Path.of(place.environment.get("HOME"));
         var bin = Files.createDirectories(home.resolve("bin"));
         Files.createSymbolicLink(bin.resolve("foldline"), Engines.program());
+        if (!remote.isEmpty()) place.git("remote", "set-url", "origin", remote);
+        if (!wrapper.isEmpty()) {
+            var git = Files.writeString(bin.resolve("git"), wrapper);
+            assertThat(git.toFile().setExecutable(true)).isTrue();
+        }
         place.environment.put("PATH", bin + ":" + place.environment.get("PATH"));
         place.environment.put("GITHUB_TOKEN", FakeForge.TOKEN);
         return place;
@@ -183,8 +190,7 @@ class InCiTest {
     private static void keepsTheToken(Job job) throws Exception {
         assertThat(job.printed()).doesNotContain(FakeForge.TOKEN);
         assertThat(Files.readString(job.place().root.resolve(".git/config")))
-                .contains("credential")
-                .doesNotContain(FakeForge.TOKEN);
+                .doesNotContain(FakeForge.TOKEN, "credential");
     }
 
     /** The next job continues the run of one that was killed; the lease of the dead one ends. */
@@ -208,6 +214,49 @@ class InCiTest {
                                         "--format=%s",
                                         "main.." + forge.head(forge.requests.getFirst().branch)))
                 .isEqualTo("Do the work");
+    }
+
+    @Test
+    void a_remote_that_cannot_be_read_fails_the_job_and_the_token_is_for_its_host()
+            throws Exception {
+        remote = "https://x@127.0.0.1:1/me/shop.git";
+        var failed = job(Agents.HELPFUL, inputs());
+        assertThat(failed.exit()).as(failed.printed()).isEqualTo(2);
+        assertThat(failed.printed()).contains("the remote origin cannot be read");
+        assertThat(Files.readString(failed.place().root.resolve(".git/config")))
+                .contains("[credential \"https://127.0.0.1:1\"]")
+                .doesNotContain(FakeForge.TOKEN);
+    }
+
+    @Test
+    void a_recorded_run_is_not_replaced_while_its_log_cannot_be_read() throws Exception {
+        var place = Place.ready(folder.resolve("other"));
+        var recorded =
+                place.git("commit-tree", "HEAD^{tree}", "-m", "run r7f3ck7mq2xw4zabc").strip();
+        place.git("push", "-q", bare.toString(), recorded + ":refs/foldline/ci/issue-12");
+        wrapper =
+                """
+                #!/bin/sh
+                case $* in ls-remote*logs*) exit 128 ;; esac
+                exec /usr/bin/env PATH="${PATH#*:}" git "$@"
+                """;
+        var failed = job(Agents.HELPFUL, inputs());
+        assertThat(failed.exit()).as(failed.printed()).isEqualTo(2);
+        assertThat(failed.printed()).contains("the remote origin cannot be read");
+        assertThat(refs(place)).contains(recorded);
+    }
+
+    @Test
+    void a_claim_that_the_remote_refuses_fails_the_job() throws Exception {
+        var hook = bare.resolve("hooks/update");
+        Files.createDirectories(hook.getParent());
+        Files.writeString(hook, "#!/bin/sh\nexit 1\n");
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        var failed = job(Agents.HELPFUL, inputs());
+        assertThat(failed.exit()).as(failed.printed()).isEqualTo(2);
+        assertThat(failed.printed())
+                .contains("refs/foldline/ci/issue-12 cannot be pushed to origin: the token needs");
+        assertThat(failed.output()).doesNotContain("held");
     }
 
     @ParameterizedTest
