@@ -33,13 +33,13 @@ public interface FrontEndServices {
      */
     default void confirm(String question, String command) throws IOException {}
 
-    /** What is made of a text that the user has changed. */
+    /** What is done with a text that the user has changed. */
     @FunctionalInterface
     interface TextUse<T> {
         /**
          * @throws UserError if the text does not fit
          */
-        T of(byte[] text) throws IOException;
+        T of(byte[] text) throws IOException, InterruptedException;
     }
 
     /**

@@ -3,9 +3,11 @@ package dev.foldline.app.operation;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.gate.EditableArtifact;
 import dev.foldline.app.gate.GateIntent;
+import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Replacement;
 import dev.foldline.effects.artifact.ArtifactJson;
 import dev.foldline.effects.store.Blobs;
@@ -55,14 +57,29 @@ final class GateEdit {
     private static OperationResult edit(OperationContext context, Input input)
             throws IOException, InterruptedException {
         var open = GateOperations.open(context, input, GateIntent.EDIT);
-        var shown = GateOperations.shown(context, input, open);
+        var shown = shown(context, input, open);
         var blobs = context.runs().blobs();
         var artifact = EditableArtifact.named(open, input.get(ARTIFACT));
         var given = input.find(CONTENT);
-        var replacement =
-                given.isDefined()
-                        ? artifact.replacement(given.get().content(), blobs)
-                        : edited(context, artifact, blobs);
+        return given.isDefined()
+                ? send(context, artifact, shown, artifact.replacement(given.get().content(), blobs))
+                : edited(context, artifact, shown, blobs);
+    }
+
+    /** An editor may be open for hours: what was replaced meanwhile is not overwritten. */
+    private static Shown shown(OperationContext context, Input input, OpenGate open) {
+        return context.frontEnd() == FrontEnd.CLI && input.find(GateOperations.REVISION).isEmpty()
+                ? open.shownGate()
+                : GateOperations.shown(context, input, open);
+    }
+
+    private static OperationResult send(
+            OperationContext context,
+            EditableArtifact artifact,
+            Shown shown,
+            Replacement replacement)
+            throws IOException, InterruptedException {
+        var open = artifact.open();
         return CommandResult.send(
                 context,
                 open.run(),
@@ -80,8 +97,8 @@ final class GateEdit {
                 "");
     }
 
-    private static Replacement edited(
-            OperationContext context, EditableArtifact artifact, Blobs blobs)
+    private static OperationResult edited(
+            OperationContext context, EditableArtifact artifact, Shown shown, Blobs blobs)
             throws IOException, InterruptedException {
         var open = artifact.open();
         return context.services()
@@ -94,6 +111,6 @@ final class GateEdit {
                                 + open.gate().id()
                                 + " "
                                 + open.run().id(),
-                        text -> artifact.replacement(text, blobs));
+                        text -> send(context, artifact, shown, artifact.replacement(text, blobs)));
     }
 }

@@ -281,13 +281,17 @@ final class GateOperations {
     }
 
     /**
-     * What the answer is bound to. The command line shows and answers the gate at once; other
-     * clients must name what they reviewed.
+     * What the answer is bound to. The command line shows and answers the gate at once, but a
+     * shared run may receive the answer much later; other clients must name what they reviewed.
      */
     static Shown shown(OperationContext context, Input input, OpenGate open) {
-        if (context.frontEnd() == FrontEnd.CLI)
+        if (context.frontEnd() == FrontEnd.CLI) {
+            var later = SharedCommands.of(context, input).isDefined();
             return new Shown(
-                    open.shownGate().instance(), input.find(REVISION), open.shownGate().tree());
+                    open.shownGate().instance(),
+                    input.find(REVISION).orElse(() -> Option.when(later, open.gate()::revision)),
+                    open.shownGate().tree());
+        }
         var tree = input.find(TREE);
         for (var showed : open.gate().tree())
             if (tree.isEmpty())

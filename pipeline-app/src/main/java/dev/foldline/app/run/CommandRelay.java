@@ -95,8 +95,9 @@ final class CommandRelay implements AutoCloseable {
     private static boolean isOffered(SharedMessage message) {
         try {
             return switch (Wire.authoredCommand(message.json()).command()) {
-                case Command.Approve _,
-                        Command.Reject _,
+                case Command.Approve(_, var shown, _) ->
+                        shown.instance().isDefined() && shown.revision().isDefined();
+                case Command.Reject _,
                         Command.Pause _,
                         Command.SetUntil _,
                         Command.SkipWait _,

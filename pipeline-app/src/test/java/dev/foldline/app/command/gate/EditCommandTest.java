@@ -134,6 +134,26 @@ class EditCommandTest {
     }
 
     @Test
+    void a_revision_that_another_edit_made_meanwhile_is_not_overwritten() throws Exception {
+        var place =
+                editing(
+                        "touch \"$HOME/open\"; until [ -e \"$HOME/go\" ]; do sleep 0.05; done\n"
+                                + "sed -i 's/\"t\"/\"late\"/' \"$1\"");
+        var home = Path.of(place.environment.get("HOME"));
+        var slow = place.inAnotherTerminal("edit", "plan");
+        Place.until("an editor", () -> Files.exists(home.resolve("open")), () -> !slow.isDone());
+        var quick = place.foldline("edit", "plan", "-f", written(place, PLAN).toString());
+        assertThat(quick.exit()).as(quick.all()).isZero();
+        Files.writeString(home.resolve("go"), "");
+        var refused = slow.get();
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
+        assertThat(refused.err()).contains("Gate planning now shows revision 2");
+        assertThat(place.foldline("gates").out()).contains("title: two");
+        var kept = Path.of(Remedy.arguments(refused, "foldline edit plan planning")[5]);
+        assertThat(kept).content().contains("late");
+    }
+
+    @Test
     void an_edited_text_that_does_not_fit_is_kept_and_given_again_as_printed() throws Exception {
         var place = editing("echo '{}' > \"$1\"");
         var refused = place.foldline("edit", "plan");

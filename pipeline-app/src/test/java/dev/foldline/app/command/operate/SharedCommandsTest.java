@@ -2,6 +2,13 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.effects.json.AuthoredCommand;
+import dev.foldline.effects.json.Wire;
+
+import io.vavr.control.Option;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +51,13 @@ class SharedCommandsTest {
         return second.git("ls-remote", shared.toString(), "refs/foldline/*");
     }
 
+    /** Returns the only answer that waits for its sender. */
+    private String answer() throws Exception {
+        var name = second.git("ls-remote", from(), "refs/foldline/answers/*").split("\\s+")[1];
+        second.git("fetch", "-q", from(), name);
+        return second.git("grep", "-h", "", "FETCH_HEAD");
+    }
+
     private List<String> events(Place place, String type) throws Exception {
         return Files.readAllLines(place.runs().newestFirst().getFirst().events()).stream()
                 .filter(line -> line.contains("{\"type\":\"" + type + "\""))
@@ -73,6 +87,19 @@ class SharedCommandsTest {
         assertThat(events(first, "gate_approved")).hasSize(1);
         var verified = first.foldline("replay", run, "--verify");
         assertThat(verified.exit()).as(verified.all()).isZero();
+    }
+
+    @Test
+    void an_approval_applies_only_to_the_revision_that_was_read() throws Exception {
+        var run = atGate();
+        assertThat(second.foldline("approve", "planning", "--from", from()).exit()).isZero();
+        var plan = folder.resolve("plan.json");
+        Files.writeString(plan, "{\"summary\":\"other\",\"steps\":[{\"title\":\"two\"}]}");
+        var edited = first.foldline("edit", "plan", "-f", plan.toString());
+        assertThat(edited.exit()).as(edited.all()).isZero();
+        assertThat(first.foldline("resume", run).exit()).isEqualTo(3);
+        assertThat(events(first, "gate_approved")).isEmpty();
+        assertThat(answer()).contains("Gate planning now shows revision 2");
     }
 
     @Test
@@ -115,7 +142,13 @@ class SharedCommandsTest {
         var run = atGate();
         var file = folder.resolve("message.json");
         for (var json :
-                List.of("{\"command\":{\"type\":\"abort\",\"reason\":\"r\"}}", "no command")) {
+                List.of(
+                        "{\"command\":{\"type\":\"abort\",\"reason\":\"r\"}}",
+                        "no command",
+                        Wire.toJson(
+                                new AuthoredCommand(
+                                        new Command.Approve("planning", Shown.NOTHING, ""),
+                                        Option.none())))) {
             Files.writeString(file, json);
             var blob = second.git("hash-object", "-w", file.toString());
             Files.writeString(file, "100644 blob " + blob + "\tmessage.json\n");
