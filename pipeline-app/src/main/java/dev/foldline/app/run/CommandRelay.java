@@ -2,9 +2,14 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.effects.fleet.SharedInbox;
 import dev.foldline.effects.fleet.SharedInbox.SharedMessage;
+import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitReads;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.redact.Redaction;
@@ -13,6 +18,7 @@ import dev.foldline.effects.store.Inbox;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +35,11 @@ import java.util.function.LongSupplier;
  */
 final class CommandRelay implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(2);
+    private static final String NOT_OFFERED = "this is not a command that another clone may send";
 
     private final SharedInbox shared;
     private final RunLog log;
+    private final GitReads git;
     private final String run;
     private final Inbox inbox;
     private final LongSupplier published;
@@ -49,11 +57,18 @@ final class CommandRelay implements AutoCloseable {
     private record Reply(SharedMessage message, String json, long end) {}
 
     /**
+     * @param git reads the working tree of the run
      * @param published up to where the log is published, in bytes
      */
-    CommandRelay(SharedInbox shared, RunLog log, LongSupplier published, Redaction redaction) {
+    CommandRelay(
+            SharedInbox shared,
+            RunLog log,
+            GitReads git,
+            LongSupplier published,
+            Redaction redaction) {
         this.shared = shared;
         this.log = log;
+        this.git = git;
         this.run = log.directory().id().text();
         this.inbox = new Inbox(log.directory().inbox());
         this.published = published;
@@ -63,11 +78,12 @@ final class CommandRelay implements AutoCloseable {
     /** Carries out what has arrived before there is a driver. */
     synchronized void admit() throws IOException {
         for (var message : messages()) {
-            var json =
-                    isOffered(message)
-                            ? CommandClient.admit(log, message.name(), message.json(), redaction)
-                            : refused();
-            reply(message, json);
+            var refusal = refusal(message);
+            reply(
+                    message,
+                    refusal.isDefined()
+                            ? CommandClient.rejected(refusal.get(), redaction)
+                            : CommandClient.admit(log, message.name(), message.json(), redaction));
         }
     }
 
@@ -81,45 +97,69 @@ final class CommandRelay implements AutoCloseable {
         }
     }
 
-    private String refused() {
-        return CommandClient.rejected(
-                "this is not a command that another clone may send", redaction);
-    }
-
     private void reply(SharedMessage message, String json) throws IOException {
         replies = replies.append(new Reply(message, json, Files.size(log.directory().events())));
         delivered = delivered.put(message.name(), message);
     }
 
-    /** Returns whether another clone may ask for it. */
-    private static boolean isOffered(SharedMessage message) {
+    /** Returns why the run does not receive a message, if it does not. */
+    private Option<String> refusal(SharedMessage message) throws GitFault {
         try {
-            return switch (Wire.authoredCommand(message.json()).command()) {
-                case Command.Approve(_, var shown, _) ->
-                        shown.instance().isDefined() && shown.revision().isDefined();
-                case Command.Reject _,
-                        Command.Pause _,
-                        Command.SetUntil _,
-                        Command.SkipWait _,
-                        Command.RaiseBudget _ ->
-                        true;
-                case Command.Abort _,
-                        Command.ReplaceArtifact _,
-                        Command.Freeze _,
-                        Command.Resume _,
-                        Command.RetryHalted _,
-                        Command.Call _,
-                        Command.ReportChildEnd _,
-                        Command.ReportChild _,
-                        Command.SeeCommits _,
-                        Command.SeePullRequest _,
-                        Command.DeclareDone _,
-                        Command.AddItems _ ->
-                        false;
-            };
+            var command = Wire.authoredCommand(message.json()).command();
+            if (!isOffered(command)) return Option.of(NOT_OFFERED);
+            return command instanceof Command.Approve(_, var shown, _)
+                    ? moved(shown)
+                    : Option.none();
         } catch (WireFault malformed) {
-            return false;
+            return Option.of(NOT_OFFERED);
         }
+    }
+
+    /** The sender sees what was published, not the working tree. */
+    private Option<String> moved(Shown shown) throws GitFault {
+        var state = log.state();
+        if (!(state.slots().gate() instanceof GateSlot.Open(var gate))
+                || !shown.instance().contains(gate.instance())
+                || gate.origin() != Gate.Origin.PHASE
+                || state.preparedMerge().isDefined()
+                || gate.tree().isEmpty()) return Option.none();
+        var paths = state.ledger().repository().protectedPaths().asJava();
+        var now = git.workTree(Exclusions.engine().and(paths));
+        return Option.when(
+                !gate.tree().contains(now),
+                "files have changed since the gate "
+                        + gate.id()
+                        + " opened on the run's host: it shows tree "
+                        + gate.tree().get()
+                        + ", and now it is "
+                        + now);
+    }
+
+    /** Returns whether another clone may ask for it. */
+    private static boolean isOffered(Command command) {
+        return switch (command) {
+            case Command.Approve(_, var shown, _) ->
+                    shown.instance().isDefined() && shown.revision().isDefined();
+            case Command.Reject _,
+                    Command.Pause _,
+                    Command.SetUntil _,
+                    Command.SkipWait _,
+                    Command.RaiseBudget _ ->
+                    true;
+            case Command.Abort _,
+                    Command.ReplaceArtifact _,
+                    Command.Freeze _,
+                    Command.Resume _,
+                    Command.RetryHalted _,
+                    Command.Call _,
+                    Command.ReportChildEnd _,
+                    Command.ReportChild _,
+                    Command.SeeCommits _,
+                    Command.SeePullRequest _,
+                    Command.DeclareDone _,
+                    Command.AddItems _ ->
+                    false;
+        };
     }
 
     /** Asks for commands until this is closed. */
@@ -154,7 +194,8 @@ final class CommandRelay implements AutoCloseable {
     }
 
     private void deliver(SharedMessage message) throws IOException {
-        if (!isOffered(message)) reply(message, refused());
+        var refusal = refusal(message);
+        if (refusal.isDefined()) reply(message, CommandClient.rejected(refusal.get(), redaction));
         else {
             inbox.deliver(message.name(), message.json());
             delivered = delivered.put(message.name(), message);

@@ -111,7 +111,9 @@ final class RunSharing implements AutoCloseable {
                             log.directory(),
                             HostName.of(workspace.environment()),
                             Clock.systemUTC());
-            var relay = new CommandRelay(shared.inbox(), log, held::end, context.redaction());
+            var relay =
+                    new CommandRelay(
+                            shared.inbox(), log, workspace.git(), held::end, context.redaction());
             relay.admit();
             return new RunSharing(
                     log, context, Option.of(shared), Option.of(held), Option.of(relay));

@@ -102,6 +102,27 @@ class SharedCommandsTest {
         assertThat(answer()).contains("Gate planning now shows revision 2");
     }
 
+    /** The path of the working tree of the first clone's run. */
+    private Path place(String run) throws Exception {
+        var trees = first.git("worktree", "list", "--porcelain");
+        return trees.lines()
+                .filter(line -> line.startsWith("worktree ") && line.contains(run))
+                .map(line -> Path.of(line.substring("worktree ".length())))
+                .findFirst()
+                .orElse(first.root);
+    }
+
+    @Test
+    void an_approval_is_refused_if_files_have_changed_where_the_run_works() throws Exception {
+        var run = atGate();
+        assertThat(second.foldline("approve", "planning", "--from", from()).exit()).isZero();
+        var file = Files.writeString(place(run).resolve("a.txt"), "not shown\n");
+        assertThat(first.foldline("resume", run).exit()).isEqualTo(3);
+        assertThat(events(first, "gate_approved")).isEmpty();
+        assertThat(answer()).contains("files have changed since the gate planning opened");
+        assertThat(file).hasContent("not shown");
+    }
+
     @Test
     void a_rejected_gate_repeats_its_phase() throws Exception {
         var run = atGate();
