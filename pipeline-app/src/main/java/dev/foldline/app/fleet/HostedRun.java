@@ -19,20 +19,18 @@ import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.driver.DriverInput;
-import dev.foldline.effects.fleet.engine.StayEnd;
-import dev.foldline.effects.fleet.engine.StayEnd.Kind;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
+import dev.foldline.effects.fleet.engine.StayEnd;
+import dev.foldline.effects.fleet.engine.StayEnd.Kind;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -54,7 +52,13 @@ record HostedRun(
     /** Drives the run, and returns how the stay ended. */
     StayEnd drive() throws InterruptedException {
         try (var here = Workspace.open(place.directory(), place.environment())) {
-            var run = RunTakeover.take(here, stay.run(), place.directory(), place.remote(), true);
+            var run =
+                    RunTakeover.take(
+                            here,
+                            stay.run(),
+                            place.directory(),
+                            place.remote(),
+                            stay.manner() == Manner.TAKE_OVER);
             drive(here, run);
             return end(run, RunHistory.open(run).latest().state());
         } catch (IOException | UserError failed) {
@@ -89,8 +93,7 @@ record HostedRun(
     private boolean isAtRest(PipelineState state) {
         return state.lifecycle() instanceof Lifecycle.Ended
                 || state.slots().recovery() instanceof Recovery.Halted
-                || state.lifecycle() instanceof Lifecycle.Paused
-                        && stay.manner() == Manner.CONTINUE;
+                || state.lifecycle() instanceof Lifecycle.Paused && stay.manner() != Manner.RESUME;
     }
 
     private static void prepare(Started started) throws IOException {

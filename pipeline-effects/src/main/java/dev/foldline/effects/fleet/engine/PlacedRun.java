@@ -57,8 +57,7 @@ public record PlacedRun(
             case Message.Begin(var wanted, var by) -> begin(wanted, by);
             case Message.Leave(var end) ->
                     isLast(end.stay().number()) ? left(end) : PlacementStep.of(this);
-            case Message.Lose(var number) ->
-                    isLast(number) ? failed("its hosts were lost", 0) : PlacementStep.of(this);
+            case Message.Lose(var number) -> isLast(number) ? lost() : PlacementStep.of(this);
             case Message.Due(var number) ->
                     status == Status.PARKED && number == stay
                             ? placing(Manner.CONTINUE)
@@ -113,7 +112,7 @@ public record PlacedRun(
                             PlacementStep.of(calm.as(Status.PARKED, end.reason()))
                                     .with(due(end.waitMillis()));
                     case MOVED -> calm.placing(Manner.RESUME);
-                    case FAILED -> failed(end.reason(), pause());
+                    case FAILED -> failed(end.reason());
                 };
         return next.with(
                 Vector.of(
@@ -129,11 +128,21 @@ public record PlacedRun(
         return Vector.of(new PlacementStep.ToRun(id, new Message.Due(stay), millis));
     }
 
-    private PlacementStep<PlacedRun> failed(String why, long pause) {
+    /** The lost host may have the run's lease until it expires. */
+    private PlacementStep<PlacedRun> lost() {
         var next = failing(failures + 1);
-        if (next.failures >= FAILURES_MAX) return PlacementStep.of(next.as(Status.PARKED, why));
-        return pause == 0
-                ? next.placing(Manner.CONTINUE)
-                : PlacementStep.of(next.as(Status.PARKED, why)).with(due(pause));
+        return next.isGivenUp()
+                ? PlacementStep.of(next.as(Status.PARKED, "its hosts were lost"))
+                : next.placing(Manner.TAKE_OVER);
+    }
+
+    private PlacementStep<PlacedRun> failed(String why) {
+        var next = failing(failures + 1);
+        var parked = PlacementStep.of(next.as(Status.PARKED, why));
+        return next.isGivenUp() ? parked : parked.with(due(pause()));
+    }
+
+    private boolean isGivenUp() {
+        return failures >= FAILURES_MAX;
     }
 }

@@ -9,11 +9,16 @@ package dev.foldline.effects.fleet.engine;
  */
 public record Stay(String run, long number, Manner manner) {
 
-    /** What the host does with a paused run. */
+    /** What the host may do with the run. */
     public enum Manner {
-        /** It resumes the run: the user, or the host that moved it, wants it to continue. */
+        /**
+         * It resumes the run if it is paused: the user, or the host that moved it, wants it to
+         * continue.
+         */
         RESUME,
-        /** It leaves the run paused. */
-        CONTINUE
+        /** It leaves a paused run paused. */
+        CONTINUE,
+        /** As {@link #CONTINUE}; the host before was lost, so its lease may still be in force. */
+        TAKE_OVER
     }
 }

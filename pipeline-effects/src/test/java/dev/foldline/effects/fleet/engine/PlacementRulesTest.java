@@ -10,6 +10,7 @@ import io.vavr.collection.Vector;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -169,6 +170,35 @@ class PlacementRulesTest {
         assertThat(run.status()).isEqualTo(Status.PARKED);
         assertThat(run.reason()).isEqualTo("its hosts were lost");
         assertThat(run.receive(new Message.Submit(Vector.empty())).state().failures()).isZero();
+    }
+
+    private static Vector<Manner> placed(PlacementStep<PlacedRun> step) {
+        return step.sends()
+                .flatMap(
+                        send ->
+                                send instanceof PlacementStep.ToHosts(Message.Place(var request), _)
+                                        ? Vector.of(request.stay().manner())
+                                        : Vector.empty());
+    }
+
+    @Test
+    void only_a_run_of_a_lost_host_is_taken_over() {
+        var begun = submitted().receive(new Message.Begin(stay(1), "a")).state();
+        assertThat(placed(begun.receive(new Message.Lose(1)))).containsExactly(Manner.TAKE_OVER);
+        for (var kind : Vector.of(Kind.FAILED, Kind.LIMITED)) {
+            var parked = begun.receive(left(1, kind)).state();
+            assertThat(placed(parked.receive(new Message.Due(1))))
+                    .as("%s", kind)
+                    .containsExactly(Manner.CONTINUE);
+        }
+        assertThat(placed(begun.receive(left(1, Kind.MOVED)))).containsExactly(Manner.RESUME);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_host_reads_what_it_is_to_do(Manner manner) {
+        var stays = new HostTable.Stays(Vector.of(new Stay("r1", 1, manner)));
+        assertThat(HostTable.Stays.FORM.read(HostTable.Stays.FORM.write(stays))).isEqualTo(stays);
     }
 
     @Test

@@ -1,0 +1,62 @@
+package dev.foldline.app.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.effects.fleet.engine.Stay;
+import dev.foldline.effects.fleet.engine.Stay.Manner;
+import dev.foldline.effects.fleet.engine.StayEnd;
+import dev.foldline.effects.fleet.engine.StayEnd.Kind;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/** Stays of a run in the clone of a worker, without an engine. */
+class HostedRunTest {
+    @TempDir Path folder;
+
+    private StayEnd driven(Place place, String remote, Stay stay) throws Exception {
+        var clone = new WorkerClone(place.root, place.environment, remote);
+        return new HostedRun(stay, "two", clone, RunObserver.NONE, _ -> {}, () -> false).drive();
+    }
+
+    @Test
+    void a_run_that_the_user_drives_is_taken_only_for_a_lost_host() throws Exception {
+        var shared = folder.resolve("shared.git").toString();
+        var first = Place.ready(folder.resolve("first"));
+        first.git("clone", "-q", "--bare", first.root.toString(), shared);
+        first.git("remote", "add", "origin", shared);
+        var second = Place.empty(folder.resolve("second")).agent(Agents.HELPFUL);
+        second.git("clone", "-q", shared, ".");
+        second.configured("checks: []\niterations: 1\nreviews: 1\n");
+        first.agent(
+                "if [ $FOLDLINE_ROLE = developer ]; then touch \"$HOME/called\"\n"
+                        + "until [ -e \"$HOME/go\" ]; do sleep 0.05; done; fi\n"
+                        + Agents.HELPFUL);
+        var started = first.foldline("run", "--share", "origin", "--detach", "Add work");
+        var pid = Pattern.compile("process (\\d+)").matcher(started.out());
+        assertThat(pid.find()).as(started.all()).isTrue();
+        var driver = ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
+        var home = Path.of(first.environment.get("HOME"));
+        Place.until("a developer", () -> Files.exists(home.resolve("called")), driver::isAlive);
+        try {
+            var run = first.runs().newestFirst().getFirst().id().text();
+            for (var manner : new Manner[] {Manner.RESUME, Manner.CONTINUE}) {
+                var end = driven(second, shared, new Stay(run, 1, manner));
+                assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.FAILED);
+                assertThat(end.reason()).contains("is driven by");
+            }
+            var end = driven(second, shared, new Stay(run, 2, Manner.TAKE_OVER));
+            assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.ENDED);
+        } finally {
+            Files.writeString(home.resolve("go"), "");
+            driver.onExit().get();
+        }
+    }
+}
