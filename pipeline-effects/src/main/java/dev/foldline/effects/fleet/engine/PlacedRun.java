@@ -51,7 +51,7 @@ public record PlacedRun(
             case Message.Submit(var wanted) ->
                     isPlaced() ? PlacementStep.of(this) : wanting(wanted).placing(Manner.RESUME);
             case Message.Wake() ->
-                    status == Status.PARKED && stay > 0
+                    status == Status.PARKED && stay > 0 && failures == 0
                             ? placing(Manner.CONTINUE)
                             : PlacementStep.of(this);
             case Message.Begin(var wanted, var by) -> begin(wanted, by);

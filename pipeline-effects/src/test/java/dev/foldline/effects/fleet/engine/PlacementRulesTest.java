@@ -194,6 +194,16 @@ class PlacementRulesTest {
         assertThat(placed(begun.receive(left(1, Kind.MOVED)))).containsExactly(Manner.RESUME);
     }
 
+    @Test
+    void a_run_that_failed_waits_for_its_time_although_an_answer_wakes_it() {
+        var begun = submitted().receive(new Message.Begin(stay(1), "a")).state();
+        var failed = begun.receive(left(1, Kind.FAILED)).state();
+        var woken = failed.receive(new Message.Wake());
+        assertThat(woken.state()).isEqualTo(failed);
+        assertThat(woken.sends()).isEmpty();
+        assertThat(failed.receive(new Message.Due(1)).state().status()).isEqualTo(Status.PLACING);
+    }
+
     @ParameterizedTest
     @EnumSource
     void a_host_reads_what_it_is_to_do(Manner manner) {
