@@ -8,6 +8,7 @@ import dev.foldline.effects.fleet.engine.HostReport;
 import dev.foldline.effects.fleet.engine.Placement;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.StayEnd;
+import dev.foldline.effects.json.WireFault;
 
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
@@ -105,7 +106,7 @@ public final class FleetWorker {
                 try {
                     answers.wake();
                     last = "";
-                } catch (IOException | UserError silent) {
+                } catch (IOException | UserError | WireFault silent) {
                     var text = String.valueOf(silent.getMessage());
                     if (!text.equals(last)) view.notice(text);
                     last = text;
@@ -121,7 +122,7 @@ public final class FleetWorker {
         try {
             receive(placement.report(report(beat, isClosing() ? 0 : host.slots())));
             complaint = "";
-        } catch (IOException silent) {
+        } catch (IOException | WireFault silent) {
             complain(silent);
             recover();
         }
@@ -140,7 +141,7 @@ public final class FleetWorker {
         }
     }
 
-    private void complain(IOException fault) {
+    private void complain(Exception fault) {
         var text = String.valueOf(fault.getMessage());
         if (!text.equals(complaint)) view.notice(text);
         complaint = text;

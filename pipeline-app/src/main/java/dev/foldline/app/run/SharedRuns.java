@@ -14,6 +14,7 @@ import dev.foldline.effects.fleet.LeaseEntry;
 import dev.foldline.effects.fleet.RunInstaller;
 import dev.foldline.effects.fleet.RunLease;
 import dev.foldline.effects.fleet.SharedRepository;
+import dev.foldline.effects.fleet.UnreadableLease;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.redact.Redaction;
@@ -137,10 +138,17 @@ public final class SharedRuns {
                 shared -> {
                     var awaited = Vector.<String>empty();
                     for (var run : shared.inbox().runs())
-                        if (shared.find(run).exists(entry -> entry.lease().isFree(Instant.now())))
-                            awaited = awaited.append(run);
+                        if (isFree(shared, run)) awaited = awaited.append(run);
                     return awaited;
                 });
+    }
+
+    private static boolean isFree(SharedRepository shared, String run) throws IOException {
+        try {
+            return shared.find(run).exists(entry -> entry.lease().isFree(Instant.now()));
+        } catch (UnreadableLease other) {
+            return false;
+        }
     }
 
     /** Returns the name of the fleet of this repository, the same in every clone. */

@@ -6,6 +6,7 @@ import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.local.RecordedPack;
 import dev.foldline.effects.git.local.SharedObjects;
 import dev.foldline.effects.json.JsonForm;
+import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.redact.Redaction;
 
 import io.vavr.collection.HashMap;
@@ -65,7 +66,7 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
         if (refs.isEmpty()) return Vector.empty();
         var leases = Vector.<LeaseEntry>empty();
         for (var fetched : git.fetch(refs.keySet().toVector().sorted(), Vector.empty()))
-            leases = leases.append(entry(fetched._2()));
+            leases = leases.appendAll(readable(fetched._1(), fetched._2()));
         return leases.sortBy(entry -> entry.lease().run());
     }
 
@@ -78,11 +79,27 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
                 objects.has(found.get())
                         ? found
                         : git.fetch(Vector.of(ref), Vector.empty()).get(ref);
-        return object.isEmpty() ? Option.none() : Option.of(entry(object.get()));
+        return object.isEmpty() ? Option.none() : Option.of(entry(run, object.get()));
     }
 
-    private LeaseEntry entry(String object) throws IOException {
-        return new LeaseEntry(LEASE.read(text(objects.files(object), LEASE_FILE)), object);
+    /** A lease that cannot be read does not hide the others. */
+    private Option<LeaseEntry> readable(String ref, String object) throws IOException {
+        try {
+            return Option.of(entry(ref.substring(SharedRefs.LEASES.length()), object));
+        } catch (UnreadableLease skipped) {
+            return Option.none();
+        }
+    }
+
+    private LeaseEntry entry(String run, String object) throws IOException {
+        var files = objects.files(object);
+        if (!files.containsKey(LEASE_FILE))
+            throw new UnreadableLease(run, "it has no " + LEASE_FILE);
+        try {
+            return new LeaseEntry(LEASE.read(text(files, LEASE_FILE)), object);
+        } catch (WireFault other) {
+            throw new UnreadableLease(run, String.valueOf(other.getMessage()));
+        }
     }
 
     private String text(Map<String, String> files, String path) throws IOException {

@@ -316,6 +316,32 @@ class SharedRepositoryTest {
     }
 
     @Test
+    void an_unreadable_lease_does_not_hide_other_runs() throws Exception {
+        try (var shared = open()) {
+            var good = shared.prepare(lease("here", 1));
+            shared.move(Option.none(), good);
+            clone.write("lease.json", "{}\n");
+            clone.git("add", "lease.json");
+            clone.git("commit", "-q", "-m", "unreadable");
+            for (var broken : Vector.of("HEAD", "HEAD^"))
+                clone.git(
+                        "push",
+                        "-q",
+                        "team",
+                        broken
+                                + ":refs/foldline/leases/"
+                                + RUN.replace('a', 'b')
+                                + broken.length());
+            assertThat(shared.list()).containsExactly(good);
+            for (var name : Vector.of("4", "5"))
+                assertThatThrownBy(() -> shared.find(RUN.replace('a', 'b') + name))
+                        .isInstanceOf(UnreadableLease.class)
+                        .hasMessageContaining(
+                                "the lease of " + RUN.replace('a', 'b') + name + " is unreadable");
+        }
+    }
+
+    @Test
     void empty_names_of_objects_and_remotes_are_refused() {
         assertThatThrownBy(() -> new RefMove("refs/foldline/leases/x", Option.none(), ""))
                 .isInstanceOf(PipelineBug.class);
