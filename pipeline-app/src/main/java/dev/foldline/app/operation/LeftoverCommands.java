@@ -81,9 +81,8 @@ final class LeftoverCommands {
     private static OperationResult removeShared(OperationContext context, Input input)
             throws IOException {
         var shared = new SharedCommands(context, input.find(SHARED).get()).runs();
-        var found = shared.removals();
-        if (!input.get(DRY_RUN))
-            for (var run : found) if (run.obstacle().isEmpty()) shared.remove(run);
+        var checked = shared.removals();
+        var found = input.get(DRY_RUN) ? checked : shared.remove(checked);
         return OperationResult.of(
                 JsonOutput.fields(
                         "schema",

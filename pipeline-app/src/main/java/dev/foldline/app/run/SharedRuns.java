@@ -123,10 +123,23 @@ public final class SharedRuns {
                 : Option.of("it has not ended");
     }
 
-    /** Removes a run from the shared repository. */
-    public void remove(RemovalCheck run) throws IOException {
+    /**
+     * Removes the runs without an obstacle from the shared repository.
+     *
+     * @return all runs; one that has changed meanwhile has an obstacle
+     */
+    public Vector<RemovalCheck> remove(Vector<RemovalCheck> checked) throws IOException {
+        var results = Vector.<RemovalCheck>empty();
         try (var shared = open()) {
-            shared.remove(run.lease());
+            for (var run : checked)
+                results =
+                        results.append(
+                                run.obstacle().isDefined() || shared.remove(run.lease())
+                                        ? run
+                                        : new RemovalCheck(
+                                                run.lease(),
+                                                Option.of("it has changed meanwhile")));
+            return results;
         } catch (GitFault silent) {
             throw unreachable(remote, silent);
         }

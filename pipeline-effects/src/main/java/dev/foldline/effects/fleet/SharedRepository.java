@@ -229,12 +229,19 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
         return new PushResult.Unreachable(String.valueOf(fault.getMessage()));
     }
 
-    /** Removes all of a run, unless its lease has changed. */
-    public void remove(LeaseEntry lease) throws IOException {
+    /**
+     * Removes all of a run, unless it has changed.
+     *
+     * @return whether it is removed
+     */
+    public boolean remove(LeaseEntry lease) throws IOException {
         var refs = new SharedRefs(lease.lease().run());
         var there = git.list(refs.all()).put(refs.lease(), lease.object());
         var pushed = git.remove(there);
-        if (!pushed.succeeded()) throw pushed.asFault("push");
+        if (pushed.succeeded()) return true;
+        var now = git.list(refs.all());
+        if (now.equals(there)) throw pushed.asFault("push");
+        return now.isEmpty();
     }
 
     /** Returns the commands of other clones. */

@@ -342,6 +342,22 @@ class SharedRepositoryTest {
     }
 
     @Test
+    void a_run_that_has_changed_is_not_removed() throws Exception {
+        try (var shared = open()) {
+            var first = shared.prepare(lease("here", 1));
+            var run = shared.prepare(Option.none(), capture(0, "one\n", HashMap.empty()));
+            shared.publish(Option.none(), Option.none(), first, run);
+            var taken = shared.prepare(first.lease().taken("next", NOW, LENGTH, "next"));
+            shared.move(Option.of(first.object()), taken);
+            var before = published("refs/foldline/*");
+            assertThat(shared.remove(first)).isFalse();
+            assertThat(published("refs/foldline/*")).isEqualTo(before);
+            assertThat(shared.remove(taken)).isTrue();
+            assertThat(published("refs/foldline/*")).isEmpty();
+        }
+    }
+
+    @Test
     void empty_names_of_objects_and_remotes_are_refused() {
         assertThatThrownBy(() -> new RefMove("refs/foldline/leases/x", Option.none(), ""))
                 .isInstanceOf(PipelineBug.class);
