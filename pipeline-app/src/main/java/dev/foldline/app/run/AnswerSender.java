@@ -5,9 +5,11 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Gate;
+import dev.foldline.effects.forge.AnswerRules.OpenGate;
 import dev.foldline.effects.forge.GateAnswer;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.store.RunId;
 
 import io.vavr.control.Either;
 import io.vavr.control.Option;
@@ -17,6 +19,11 @@ import io.vavr.control.Option;
  * pull request shows: the head's tree, the gate's tree and the working tree must be the same.
  */
 record AnswerSender(Workspace workspace) {
+
+    /** Returns when the gate opened, for the answers to it. */
+    OpenGate opening(PipelineState state, Gate gate) {
+        return new GateOpening(workspace.runs().directory(new RunId(state.header().run())), gate);
+    }
 
     /** Returns the command, or why the answer cannot be given. */
     Either<String, Command> command(PipelineState state, Gate gate, GateAnswer answer) {

@@ -75,7 +75,10 @@ final class RequestPoller implements AutoCloseable {
                         ? Option.of(open)
                         : Option.<Gate>none();
         try {
-            var news = observer.news(state.ledger().repository().request(), gate.isDefined());
+            var news =
+                    observer.news(
+                            state.ledger().repository().request(),
+                            gate.map(open -> answers.opening(state, open)));
             news.forEach(each -> offer(state, gate, each));
             complaint = "";
             return news.isDefined();

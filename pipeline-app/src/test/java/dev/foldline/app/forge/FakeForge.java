@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +74,30 @@ public abstract class FakeForge implements AutoCloseable {
     }
 
     /** A remark of any kind: its path is empty if it is on no line. */
-    record Remark(int id, String author, String state, String path, int line, String body) {}
+    record Remark(
+            int id,
+            String author,
+            String state,
+            String path,
+            int line,
+            String body,
+            Instant created,
+            Instant changed) {
+        Remark(int id, String author, String state, String path, int line, String body) {
+            this(id, author, state, path, line, body, Instant.now());
+        }
+
+        private Remark(
+                int id,
+                String author,
+                String state,
+                String path,
+                int line,
+                String body,
+                Instant now) {
+            this(id, author, state, path, line, body, now, now);
+        }
+    }
 
     /** An issue. */
     record Issue(int number, String state, String title, String body) {}
@@ -177,6 +201,12 @@ public abstract class FakeForge implements AutoCloseable {
 
     public FakeForge comment(String author, String body) {
         comments.add(new Remark(ids++, author, "", "", 0, body));
+        return this;
+    }
+
+    /** A comment of then, with the text of an edit. */
+    public FakeForge comment(String author, String body, Instant created, Instant changed) {
+        comments.add(new Remark(ids++, author, "", "", 0, body, created, changed));
         return this;
     }
 

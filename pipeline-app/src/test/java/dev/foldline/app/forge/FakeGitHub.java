@@ -6,6 +6,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,18 +128,30 @@ final class FakeGitHub extends FakeForge {
                         "html_url", address() + "/me/shop/issues/" + number));
     }
 
-    private static List<Map<String, Object>> remarks(List<Remark> remarks) {
+    /** Reviews do not tell when they were edited. */
+    private List<Map<String, Object>> remarks(List<Remark> remarks) {
         var documents = new ArrayList<Map<String, Object>>();
-        for (var each : remarks)
-            documents.add(
+        for (var each : remarks) {
+            var document =
                     map(
                             "id", each.id(),
                             "user", map("login", each.author()),
                             "state", each.state(),
                             "path", each.path(),
                             "line", each.line(),
-                            "body", each.body()));
+                            "body", each.body());
+            if (remarks == reviews) document.put("submitted_at", time(each.created()));
+            else {
+                document.put("created_at", time(each.created()));
+                document.put("updated_at", time(each.changed()));
+            }
+            documents.add(document);
+        }
         return documents;
+    }
+
+    private static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private List<Map<String, Object>> requests(String whole) {

@@ -6,6 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +201,8 @@ final class FakeGitLab extends FakeForge {
                         "id", each.id(),
                         "type", each.path().isEmpty() ? null : "DiffNote",
                         "body", each.body(),
+                        "created_at", each.created().truncatedTo(ChronoUnit.MILLIS).toString(),
+                        "updated_at", each.changed().truncatedTo(ChronoUnit.MILLIS).toString(),
                         "author", map("id", id(each.author()), "username", each.author()),
                         "system", false,
                         "resolvable", !each.path().isEmpty(),

@@ -6,6 +6,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +143,7 @@ final class FakeGitea extends FakeForge {
         var found = new ArrayList<Map<String, Object>>();
         for (var each : reviews) {
             var review = remark(each);
+            review.put("submitted_at", review.remove("created_at"));
             review.put(
                     "state",
                     each.state().equals("CHANGES_REQUESTED") ? "REQUEST_CHANGES" : each.state());
@@ -147,6 +152,7 @@ final class FakeGitea extends FakeForge {
         }
         for (var each : lines) {
             var review = remark(each);
+            review.put("submitted_at", review.remove("created_at"));
             review.put("id", each.id() + 5000);
             review.put("body", "");
             review.put("state", "COMMENT");
@@ -156,8 +162,17 @@ final class FakeGitea extends FakeForge {
         return found;
     }
 
+    /** Times are in the zone of the server. */
+    private static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS)
+                .atOffset(ZoneOffset.ofHours(2))
+                .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+    }
+
     private static Map<String, Object> remark(Remark each) {
         return map(
+                "created_at", time(each.created()),
+                "updated_at", time(each.changed()),
                 "id", each.id(),
                 "user", map("login", each.author()),
                 "body", each.body(),

@@ -7,6 +7,7 @@ import dev.foldline.app.Repository;
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.Forge;
+import dev.foldline.effects.forge.Forge.Written;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -163,6 +165,26 @@ class ForgeContractTest {
                 .extracting(Forge.Item::title)
                 .contains("A comment on a.txt line 3 of friend asks for a change")
                 .allSatisfy(title -> assertThat(title).contains("friend"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void remarks_have_the_times_of_their_creation_and_of_their_latest_edit(ForgeKind kind)
+            throws Exception {
+        var server = server(kind);
+        var forge = forge(kind, server);
+        forge.open(draft("work"));
+        var created = Instant.parse("2026-11-01T08:00:00Z");
+        server.comment("me", "a", created, created.plusSeconds(90))
+                .review("me", "CHANGES_REQUESTED", "b")
+                .line("me", "a.txt", 3, "c");
+        assertThat(forge.observe(1).items())
+                .hasSize(3)
+                .allSatisfy(item -> assertThat(item.written().created()).isPresent())
+                .filteredOn(item -> item.text().equals("a"))
+                .extracting(Forge.Item::written)
+                .containsExactly(
+                        new Written(Optional.of(created), Optional.of(created.plusSeconds(90))));
     }
 
     @Test

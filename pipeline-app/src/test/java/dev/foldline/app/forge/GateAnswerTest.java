@@ -9,6 +9,7 @@ import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.effects.forge.Forge;
+import dev.foldline.effects.forge.Forge.Written;
 import dev.foldline.effects.forge.GateAnswer;
 import dev.foldline.effects.forge.RequestNews;
 import dev.foldline.effects.forge.RequestObserver;
@@ -23,12 +24,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Which comments answer a gate. */
 class GateAnswerTest {
     private static final String HEAD = "0123456789abcdef0123456789abcdef01234567";
+
+    /** When the gate opened: forges report whole seconds. */
+    private static final Instant OPENED = Instant.parse("2026-11-02T10:00:00.5Z");
 
     @TempDir Path folder;
 
@@ -71,7 +76,11 @@ class GateAnswerTest {
     }
 
     private static Forge.Item comment(String id, String author, String text) {
-        return new Forge.Item(id, Source.COMMENT, "A comment of " + author, text, author);
+        return comment(id, author, text, Written.UNKNOWN);
+    }
+
+    private static Forge.Item comment(String id, String author, String text, Written written) {
+        return new Forge.Item(id, Source.COMMENT, "A comment of " + author, text, author, written);
     }
 
     private RequestNews news(
@@ -85,7 +94,7 @@ class GateAnswerTest {
                         new Told(List.of(items), account),
                         new Blobs(folder),
                         new AnswerRules(approvers))
-                .news(known, hasGate)
+                .news(known, Option.when(hasGate, () -> () -> OPENED))
                 .get();
     }
 
@@ -156,6 +165,38 @@ class GateAnswerTest {
         if (!result.equals("counts") && !result.equals("a remark"))
             assertThat(news.seen().observation().findings().head().title())
                     .endsWith(", which does not count: " + result);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2026-11-02T10:00:00Z | 2026-11-02T10:00:00Z | counts",
+                "2026-11-02T10:00:00.1Z | 2026-11-02T10:00:00.9Z | counts",
+                "2026-11-02T11:00:00Z | | counts",
+                " | | counts",
+                " | 2026-11-02T10:00:00Z | counts",
+                "2026-11-02T09:59:59Z | 2026-11-02T09:59:59Z | it was written before the gate"
+                        + " opened or changed",
+                "2026-11-02T09:00:00Z | | it was written before the gate opened or changed",
+                "2026-11-02T09:00:00Z | 2026-11-02T11:00:00Z | it was edited",
+                "2026-11-02T11:00:00Z | 2026-11-02T11:00:01Z | it was edited",
+            })
+    void an_answer_counts_as_it_was_written_after_the_gate_opened(
+            Instant created, Instant changed, String result) throws Exception {
+        var written = new Written(Optional.ofNullable(created), Optional.ofNullable(changed));
+        for (var answer : List.of("approve " + HEAD, "reject because it is wrong")) {
+            var news =
+                    news(
+                            Optional.of("runner"),
+                            Vector.empty(),
+                            true,
+                            comment("c1", "me", "/foldline " + answer, written));
+            assertThat(news.answer().isDefined()).isEqualTo(result.equals("counts"));
+            if (!result.equals("counts"))
+                assertThat(news.seen().observation().findings().head().title())
+                        .endsWith(", which does not count: " + result);
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
@@ -84,6 +85,25 @@ class PullRequestAnswerTest {
         at.synced(1);
         assertThat(logged()).contains("TOO SLOW");
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
+    }
+
+    @Test
+    void an_answer_that_was_written_before_the_gate_or_edited_does_not_count() throws Exception {
+        var request = at.opened();
+        var approval = "/foldline approve " + forge.head(request.branch);
+        frozen("ship");
+        var now = Instant.now();
+        forge.comment("me", approval, now.minusSeconds(3600), now.minusSeconds(3600))
+                .comment("other", approval, now.plusSeconds(60), now.plusSeconds(120));
+        at.synced(3);
+        assertThat(isFrozen()).isTrue();
+        assertThat(logged())
+                .contains(
+                        "by me, which does not count: it was written before the gate opened",
+                        "by other, which does not count: it was edited");
+        forge.comment("me", approval);
+        at.synced(3);
+        assertThat(isFrozen()).isFalse();
     }
 
     @Test

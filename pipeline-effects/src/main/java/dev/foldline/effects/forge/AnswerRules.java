@@ -6,6 +6,7 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -25,15 +26,19 @@ public record AnswerRules(Vector<String> approvers) {
      * @param head the head of the pull request on the forge
      */
     Option<String> refusal(
-            Forge forge, PullRequest known, GateAnswer answer, Answerer by, String head)
+            Forge forge, PullRequest known, GateAnswer answer, Given given, String head)
             throws IOException, InterruptedException {
-        if (!by.hasGate()) return Option.of("no gate is open");
-        if (approvers.nonEmpty() && !approvers.exists(by.account()::equalsIgnoreCase))
+        if (given.gate().isEmpty()) return Option.of("no gate is open");
+        var account = given.item().author();
+        if (approvers.nonEmpty() && !approvers.exists(account::equalsIgnoreCase))
             return Option.of("this account may not answer");
         if (answer instanceof GateAnswer.Approval approval
                 && !(approval.isOf(head) && known.heads().lastOption().contains(head)))
             return Option.of("it does not name the current head");
-        return isOwn(forge.account(), by.account())
+        if (given.item().written().isEdited()) return Option.of("it was edited");
+        if (given.item().written().isBefore(given.gate().get().at()))
+            return Option.of("it was written before the gate opened or changed");
+        return isOwn(forge.account(), account)
                 ? Option.of("the account of the token cannot answer")
                 : Option.none();
     }
@@ -44,9 +49,20 @@ public record AnswerRules(Vector<String> approvers) {
     }
 
     /**
-     * Who answers, and whether there is something to answer.
+     * A remark that is an answer.
      *
-     * @param hasGate whether a gate is open
+     * @param gate the open gate, if there is one
      */
-    record Answerer(String account, boolean hasGate) {}
+    record Given(Forge.Item item, Option<OpenGate> gate) {}
+
+    /** An open gate. */
+    @FunctionalInterface
+    public interface OpenGate {
+        /**
+         * Returns when the gate began to show what it shows.
+         *
+         * @throws IOException if it cannot be known, so that no answer counts yet
+         */
+        Instant at() throws IOException;
+    }
 }

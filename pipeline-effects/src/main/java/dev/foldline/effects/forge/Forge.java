@@ -6,6 +6,9 @@ import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -142,10 +145,37 @@ public interface Forge {
      * @param text its full text, of unknown origin
      * @param author the account that wrote it; empty for a check
      */
-    record Item(String id, Source source, String title, String text, String author) {
+    record Item(
+            String id, Source source, String title, String text, String author, Written written) {
         /** A failed check. */
         public Item(String id, String title, String text) {
-            this(id, Source.CHECK, title, text, "");
+            this(id, Source.CHECK, title, text, "", Written.UNKNOWN);
+        }
+    }
+
+    /**
+     * When a remark was written, by the clock of the forge.
+     *
+     * @param created none if the forge does not say
+     * @param changed the latest edit, or the creation; none if the forge does not say
+     */
+    record Written(Optional<Instant> created, Optional<Instant> changed) {
+        /** The forge does not say. */
+        public static final Written UNKNOWN = new Written(Optional.empty(), Optional.empty());
+
+        private static final Duration PRECISION = Duration.ofSeconds(1);
+
+        /** Some forges report whole seconds only, so the same second is not before. */
+        boolean isBefore(Instant time) {
+            return created.filter(at -> at.isBefore(time.truncatedTo(ChronoUnit.SECONDS)))
+                    .isPresent();
+        }
+
+        /** Returns whether it is known that its text may have changed. */
+        boolean isEdited() {
+            return created.flatMap(from -> changed.map(to -> Duration.between(from, to)))
+                    .filter(between -> between.compareTo(PRECISION) >= 0)
+                    .isPresent();
         }
     }
 }

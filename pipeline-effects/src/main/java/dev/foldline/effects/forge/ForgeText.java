@@ -1,9 +1,14 @@
 package dev.foldline.effects.forge;
 
+import dev.foldline.effects.forge.Forge.Written;
+
 import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 
 /** Texts from a forge, which are of unknown origin and get into prompts, and texts for it. */
 final class ForgeText {
@@ -16,6 +21,21 @@ final class ForgeText {
 
     static String text(JsonNode node, String field) {
         return node.path(field).asString("");
+    }
+
+    /** Returns when a remark was written; a review has the time when it was sent. */
+    static Written written(JsonNode remark) {
+        return new Written(
+                time(remark, "created_at").or(() -> time(remark, "submitted_at")),
+                time(remark, "updated_at"));
+    }
+
+    private static Optional<Instant> time(JsonNode node, String field) {
+        try {
+            return Optional.of(Instant.parse(text(node, field)));
+        } catch (DateTimeParseException noTime) {
+            return Optional.empty();
+        }
     }
 
     /** Returns a name as one short line. */

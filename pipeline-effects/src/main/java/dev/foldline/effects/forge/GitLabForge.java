@@ -3,6 +3,7 @@ package dev.foldline.effects.forge;
 import static dev.foldline.effects.forge.ForgeText.encoded;
 import static dev.foldline.effects.forge.ForgeText.name;
 import static dev.foldline.effects.forge.ForgeText.text;
+import static dev.foldline.effects.forge.ForgeText.written;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
@@ -261,7 +262,8 @@ final class GitLabForge implements Forge {
                 note.path("id").asLong(),
                 text(author, "username"),
                 author.path("id").asString(""),
-                text(note, "body"));
+                text(note, "body"),
+                written(note));
     }
 
     private boolean mayWrite(String account) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package dev.foldline.effects.forge;
 import static dev.foldline.effects.forge.ForgeText.encoded;
 import static dev.foldline.effects.forge.ForgeText.name;
 import static dev.foldline.effects.forge.ForgeText.text;
+import static dev.foldline.effects.forge.ForgeText.written;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
@@ -259,7 +260,8 @@ final class GiteaForge implements Forge {
 
     private static Remark remark(JsonNode each) {
         var author = text(each.path("user"), "login");
-        return new Remark(each.path("id").asLong(), author, author, text(each, "body"));
+        return new Remark(
+                each.path("id").asLong(), author, author, text(each, "body"), written(each));
     }
 
     private boolean mayWrite(String account) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package dev.foldline.effects.forge;
 
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.effects.forge.Forge.Item;
+import dev.foldline.effects.forge.Forge.Written;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class RemarkCollector {
      *
      * @param account the author as the forge's permissions name it; empty if it is unknown
      */
-    record Remark(long id, String author, String account, String body) {}
+    record Remark(long id, String author, String account, String body, Written written) {}
 
     RemarkCollector(Permissions permissions) {
         this.permissions = permissions;
@@ -65,7 +66,8 @@ final class RemarkCollector {
                         kind.source(),
                         kind.what() + " of " + ForgeText.name(remark.author()) + kind.purpose(),
                         ForgeText.cut(body, REMARK_CHARS_MAX),
-                        remark.author()));
+                        remark.author(),
+                        remark.written()));
     }
 
     List<Item> items() {

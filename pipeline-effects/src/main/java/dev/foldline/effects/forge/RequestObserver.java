@@ -6,7 +6,8 @@ import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.PullRequest.Source;
-import dev.foldline.effects.forge.AnswerRules.Answerer;
+import dev.foldline.effects.forge.AnswerRules.Given;
+import dev.foldline.effects.forge.AnswerRules.OpenGate;
 import dev.foldline.effects.store.Blobs;
 
 import io.vavr.collection.Vector;
@@ -27,14 +28,15 @@ public record RequestObserver(Forge forge, Blobs blobs, AnswerRules rules) {
     /**
      * Returns what the run is to be notified of, or none if nothing is new.
      *
-     * @param hasGate whether a gate of the run is open
+     * @param gate the open gate of the run
+     * @throws IOException if the forge is not reached, or the gate's time cannot be known
      */
-    public Option<RequestNews> news(PullRequest known, boolean hasGate)
+    public Option<RequestNews> news(PullRequest known, Option<OpenGate> gate)
             throws IOException, InterruptedException {
-        return known.link().isEmpty() ? Option.none() : news(known, known.link().get(), hasGate);
+        return known.link().isEmpty() ? Option.none() : news(known, known.link().get(), gate);
     }
 
-    private Option<RequestNews> news(PullRequest known, Link link, boolean hasGate)
+    private Option<RequestNews> news(PullRequest known, Link link, Option<OpenGate> gate)
             throws IOException, InterruptedException {
         var seen = forge.observe(link.number());
         var observed =
@@ -43,7 +45,7 @@ public record RequestObserver(Forge forge, Blobs blobs, AnswerRules rules) {
                         seen.head(),
                         seen.status(),
                         seen.checks(),
-                        Vector.ofAll(seen.items()).map(item -> finding(item, hasGate)));
+                        Vector.ofAll(seen.items()).map(item -> finding(item, gate.isDefined())));
         var fresh = known.fresh(observed);
         if (known.after(fresh).equals(known)) return Option.none();
         Vector<Finding> findings = Vector.empty();
@@ -54,8 +56,8 @@ public record RequestObserver(Forge forge, Blobs blobs, AnswerRules rules) {
                 continue;
             }
             var answer = GateAnswer.parse(each.text().getOrElse("")).get();
-            var by = new Answerer(each.title(), hasGate);
-            var refusal = rules.refusal(forge, known, answer, by, seen.head());
+            var given = new Given(item(seen, each), gate);
+            var refusal = rules.refusal(forge, known, answer, given, seen.head());
             if (refusal.isEmpty()) answers = answers.append(answer);
             findings = findings.append(noted(each, answer, refusal));
         }
@@ -70,6 +72,13 @@ public record RequestObserver(Forge forge, Blobs blobs, AnswerRules rules) {
                                         findings)),
                         answers.find(GateAnswer.Rejection.class::isInstance)
                                 .orElse(answers.headOption())));
+    }
+
+    private static Forge.Item item(Forge.Snapshot seen, Finding finding) {
+        return seen.items().stream()
+                .filter(each -> each.id().equals(finding.id()))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** A rejection without a gate asks for a change, as any other remark. */
