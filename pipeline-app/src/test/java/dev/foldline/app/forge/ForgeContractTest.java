@@ -331,6 +331,33 @@ class ForgeContractTest {
         assertThat(forge(kind, server).account()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Link | <http://[>; rel=\"next\"",
+                "Link | <a b>; rel=\"next\"",
+                "Location | http://[",
+                "Location | mailto:me",
+                "Location | /elsewhere",
+            })
+    void an_address_that_cannot_be_read_is_none(String header, String value) throws Exception {
+        for (var kind : ForgeKind.values()) {
+            var server = server(kind);
+            var forge = forge(kind, server);
+            forge.open(draft("work"));
+            var headers = Map.of(header, value);
+            server.disturb("GET", server.reading(1), 404, headers, false);
+            assertThatThrownBy(() -> forge.observe(1)).isInstanceOf(IOException.class);
+            server.check("huge", "work", "failure", "##[error]the end\n");
+            var log = kind == ForgeKind.GITLAB ? "/trace" : "/logs";
+            server.disturb("GET", log, 302, headers, false);
+            assertThat(forge.observe(1).items())
+                    .singleElement()
+                    .satisfies(item -> assertThat(item.title()).contains("huge"));
+        }
+    }
+
     /** Bad input and bad answers: each is an error with its reason, and nothing is opened. */
     @ParameterizedTest
     @CsvSource(

@@ -9,6 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -252,7 +253,7 @@ final class ForgeApi {
                             response.statusCode(),
                             body(input),
                             headers.firstValue("Link").flatMap(ForgeApi::next),
-                            headers.firstValue("Location").map(URI::create));
+                            headers.firstValue("Location").flatMap(ForgeApi::address));
             var wait = limit(response);
             if (wait.isPresent()) throw new LimitReached(wait.get());
             headers.firstValue("ETag")
@@ -297,6 +298,21 @@ final class ForgeApi {
 
     private static Optional<URI> next(String links) {
         var next = NEXT.matcher(links);
-        return next.find() ? Optional.of(URI.create(next.group(1))) : Optional.empty();
+        return next.find() ? address(next.group(1)) : Optional.empty();
+    }
+
+    private static boolean isOfServer(URI address) {
+        return address.getHost() != null
+                && ("https".equalsIgnoreCase(address.getScheme())
+                        || "http".equalsIgnoreCase(address.getScheme()));
+    }
+
+    /** What cannot be the address of a request is none. */
+    private static Optional<URI> address(String text) {
+        try {
+            return Optional.of(new URI(text)).filter(ForgeApi::isOfServer);
+        } catch (URISyntaxException malformed) {
+            return Optional.empty();
+        }
     }
 }
