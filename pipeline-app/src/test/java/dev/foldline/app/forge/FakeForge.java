@@ -165,6 +165,11 @@ public abstract class FakeForge implements AutoCloseable {
                 : new Reply(200, map(field, account));
     }
 
+    /** The author of the pull requests. */
+    final String opener() {
+        return account.isEmpty() ? "app[bot]" : account;
+    }
+
     public String address() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
@@ -353,7 +358,7 @@ public abstract class FakeForge implements AutoCloseable {
     Reply prepared(Request request, String body) {
         var asked = JsonMapper.shared().readTree(body);
         for (var each : asked.path("reviewers").valueStream().toList())
-            if (!writers.contains(each.asString()))
+            if (!writers.contains(each.asString()) || each.asString().equals(opener()))
                 return new Reply(422, map("message", "Reviews may only be requested from"));
         asked.path("labels").valueStream().forEach(each -> request.labels.add(each.asString()));
         asked.path("reviewers")

@@ -193,6 +193,8 @@ final class FakeGitHub extends FakeForge {
                 request.merged,
                 "labels",
                 named("name", request.labels),
+                "user",
+                map("login", opener()),
                 "requested_reviewers",
                 named("login", request.reviewers),
                 "title",

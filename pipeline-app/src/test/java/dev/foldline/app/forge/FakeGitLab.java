@@ -277,6 +277,8 @@ final class FakeGitLab extends FakeForge {
                 state.equals("open") ? "opened" : state,
                 "labels",
                 List.copyOf(request.labels),
+                "author",
+                map("username", opener()),
                 "reviewers",
                 request.reviewers.stream()
                         .map(each -> map("id", id(each), "username", each))

@@ -228,6 +228,8 @@ final class FakeGitea extends FakeForge {
                 request.merged,
                 "labels",
                 named("name", request.labels),
+                "user",
+                map("login", opener()),
                 "requested_reviewers",
                 named("login", request.reviewers),
                 "title",

@@ -310,6 +310,19 @@ class ForgeContractTest {
                 .isInstanceOf(IOException.class);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void the_author_of_a_request_is_not_asked_for_a_review(ForgeKind kind) throws Exception {
+        var server = server(kind);
+        server.writers = Set.of("me", "runner");
+        var wanted = new Preparation(List.of(), List.of("runner", "me"));
+        var forge = forge(kind, server, FakeForges.repository(kind), wanted);
+        forge.open(draft("work"));
+        forge.prepare(1);
+        assertThat(server.requests.getFirst().reviewers).containsExactly("me");
+        assertThat(forge.isPrepared(1)).isTrue();
+    }
+
     @Test
     void a_reviewer_who_has_answered_is_not_asked_again() throws Exception {
         for (var kind : List.of(ForgeKind.GITHUB, ForgeKind.GITEA)) {

@@ -106,11 +106,14 @@ final class GitHubForge implements Forge {
                     Map.of("reviewers", missing.reviewers()));
     }
 
-    /** The forge forgets that it asked a reviewer who has answered. */
+    /**
+     * The forge forgets that it asked a reviewer who has answered, and refuses to ask the author.
+     */
     private Preparation missing(long number) throws IOException, InterruptedException {
         var path = repository + "/pulls/" + number;
         var request = api.get(path);
         var asked = new ArrayList<String>();
+        asked.add(text(request.path("user"), "login"));
         for (var each : request.path("requested_reviewers").valueStream().toList())
             asked.add(text(each, "login"));
         for (var each : api.list(path + "/reviews?" + PER_PAGE, Optional.empty()))

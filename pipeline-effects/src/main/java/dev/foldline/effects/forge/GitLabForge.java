@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A project on GitLab, through version 4 of its REST interface. */
 final class GitLabForge implements Forge {
@@ -110,6 +111,7 @@ final class GitLabForge implements Forge {
         if (!document.isEmpty()) api.put("PUT", project + "/merge_requests/" + number, document);
     }
 
+    /** The author need not review what was opened in its name. */
     private Preparation missing(long number) throws IOException, InterruptedException {
         var request = api.get(project + "/merge_requests/" + number);
         return access.wanted()
@@ -118,8 +120,9 @@ final class GitLabForge implements Forge {
                                 .valueStream()
                                 .map(each -> each.asString(""))
                                 .toList(),
-                        request.path("reviewers")
-                                .valueStream()
+                        Stream.concat(
+                                        Stream.of(request.path("author")),
+                                        request.path("reviewers").valueStream())
                                 .map(each -> text(each, "username"))
                                 .toList());
     }
