@@ -75,27 +75,24 @@ public abstract class FakeForge implements AutoCloseable {
 
     /** A remark of any kind: its path is empty if it is on no line. */
     record Remark(
-            int id,
-            String author,
-            String state,
-            String path,
-            int line,
-            String body,
-            Instant created,
-            Instant changed) {
+            int id, String author, String state, String path, int line, String body, Times times) {
         Remark(int id, String author, String state, String path, int line, String body) {
-            this(id, author, state, path, line, body, Instant.now());
+            this(id, author, state, path, line, body, Times.of(Instant.now()));
         }
 
-        private Remark(
-                int id,
-                String author,
-                String state,
-                String path,
-                int line,
-                String body,
-                Instant now) {
-            this(id, author, state, path, line, body, now, now);
+        Instant created() {
+            return times.created();
+        }
+
+        Instant changed() {
+            return times.changed();
+        }
+    }
+
+    /** When a remark was written and last edited. */
+    record Times(Instant created, Instant changed) {
+        static Times of(Instant at) {
+            return new Times(at, at);
         }
     }
 
@@ -211,7 +208,7 @@ public abstract class FakeForge implements AutoCloseable {
 
     /** A comment of then, with the text of an edit. */
     public FakeForge comment(String author, String body, Instant created, Instant changed) {
-        comments.add(new Remark(ids++, author, "", "", 0, body, created, changed));
+        comments.add(new Remark(ids++, author, "", "", 0, body, new Times(created, changed)));
         return this;
     }
 
