@@ -351,18 +351,23 @@ public final class RunLog implements Journal, AutoCloseable {
     /**
      * Saves the state as {@link #snapshot} does if many events have been appended since the last
      * one. The number grows with the log, because the state does: all snapshots of a run together
-     * cost as much as a constant number of copies of its log.
+     * cost as much as a constant number of copies of its log. While lines are still being checked,
+     * none is saved.
      */
     public void snapshotIfDue() {
-        if (seq() - snapshotSeq >= Math.max(SNAPSHOT_EVENTS_MIN, seq() / SNAPSHOT_SHARE))
+        if (log.isChecked()
+                && seq() - snapshotSeq >= Math.max(SNAPSHOT_EVENTS_MIN, seq() / SNAPSHOT_SHARE))
             snapshot();
     }
 
     /**
      * Saves the state at the log's end so that the next reader need not fold from the start. Not
      * being able to loses nothing.
+     *
+     * @throws JournalFault if a line of the log is damaged: the snapshot would hide it
      */
     public void snapshot() {
+        awaitChecked();
         snapshotSeq = seq();
         forceHead();
         try {

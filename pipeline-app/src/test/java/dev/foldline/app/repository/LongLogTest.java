@@ -127,6 +127,35 @@ class LongLogTest {
     }
 
     @Test
+    void no_snapshot_hides_the_damage_before_it() throws IOException {
+        spoil();
+        try (var log = opened()) {
+            assertThatThrownBy(
+                            () -> log.append(commit, Pipeline.decide(log.state()), Option.none()))
+                    .isInstanceOf(JournalFault.class);
+            log.snapshotIfDue();
+            assertThatThrownBy(log::snapshot)
+                    .isInstanceOf(JournalFault.class)
+                    .hasMessageContaining("line 1");
+        }
+        assertThat(run.snapshot()).doesNotExist();
+        assertThatThrownBy(this::opened).isInstanceOf(UserError.class);
+    }
+
+    @Test
+    void a_driver_that_leaves_at_once_waits_for_the_check_and_reports_the_damage()
+            throws IOException {
+        spoil();
+        try (var log = opened()) {
+            assertThatThrownBy(log::snapshot)
+                    .isInstanceOf(JournalFault.class)
+                    .hasMessageContaining("line 1");
+        }
+        assertThat(run.snapshot()).doesNotExist();
+        assertThatThrownBy(this::opened).isInstanceOf(UserError.class);
+    }
+
+    @Test
     void a_command_is_written_to_no_damaged_log() throws IOException {
         spoil();
         long size = Files.size(run.events());

@@ -30,6 +30,11 @@ public interface EventLog extends AutoCloseable {
      */
     default void awaitChecked() throws LogFault {}
 
+    /** Returns whether all lines of the log have been checked and are right. Does not wait. */
+    default boolean isChecked() {
+        return true;
+    }
+
     /** Returns the position after the last line. */
     LogPosition end();
 

@@ -209,6 +209,11 @@ public final class FileEventLog implements EventLog {
     }
 
     @Override
+    public boolean isChecked() {
+        return before.isRight();
+    }
+
+    @Override
     public synchronized LogPosition end() {
         return chain.position();
     }

@@ -81,6 +81,11 @@ final class PrefixCheck {
         throwIf(found.getNow(Optional.empty()));
     }
 
+    /** Returns whether all lines have been checked, and none is damaged. */
+    boolean isRight() {
+        return !stopped && found.isDone() && found.join().isEmpty();
+    }
+
     /** Waits until all lines have been checked, and throws if one is damaged. */
     void await() throws LogFault {
         throwIf(found.join());

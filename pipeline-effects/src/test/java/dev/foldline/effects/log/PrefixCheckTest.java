@@ -84,6 +84,7 @@ class PrefixCheckTest {
             assertThat(seen).containsExactly(LINES - 2L, LINES - 1L, (long) LINES);
             assertThat(log.append(entry(LINES + 1)).seq()).isEqualTo(LINES + 1);
             log.awaitChecked();
+            assertThat(log.isChecked()).isTrue();
         }
         assertThat(distrusted).hasValue(0);
         assertThat(isRefusedAtOnce()).isFalse();
@@ -101,6 +102,7 @@ class PrefixCheckTest {
                 assertThat(assertThrows(LogFault.class, log::awaitChecked))
                         .hasMessageContaining("is damaged: line ");
                 assertThat(distrusted).hasValue(1);
+                assertThat(log.isChecked()).isFalse();
                 assertThat(assertThrows(LogFault.class, () -> log.append(entry(LINES + 1))))
                         .hasMessageContaining("is damaged: line ");
             }
@@ -134,6 +136,7 @@ class PrefixCheckTest {
         var log = opened();
         log.close();
         assertThat(distrusted.get()).isBetween(0, 1);
+        assertThat(log.isChecked()).isFalse();
     }
 
     @Test
