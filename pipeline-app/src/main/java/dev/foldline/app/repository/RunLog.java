@@ -292,7 +292,7 @@ public final class RunLog implements Journal, AutoCloseable {
 
     private Event append(
             Event received, Decision decision, Option<String> message, Option<Author> author) {
-        if (SettledEvents.contains(received)) awaitChecked();
+        if (SettledEvents.isSeen(received, state)) awaitChecked();
         var event = writable(received);
         var ticket =
                 event instanceof Event.Answer answer

@@ -1,5 +1,6 @@
 package dev.foldline.app.repository;
 
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;
@@ -9,18 +10,25 @@ import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 
 /**
  * Which events start or report what others see: commits, merges, pushes and runs. They are written
- * only when the whole log has been checked.
+ * only when the whole log has been checked. So is the start of a driver that finds one of them
+ * begun, since it changes the repository to find out how far that came.
  */
 final class SettledEvents {
     private SettledEvents() {}
 
-    static boolean contains(Event event) {
+    /**
+     * @param before the state before the event
+     */
+    static boolean isSeen(Event event, PipelineState before) {
         return event instanceof EffectStarted(_, var effect) && isSeen(effect)
-                || event instanceof GitEvent && !(event instanceof TreeInspected);
+                || event instanceof GitEvent && !(event instanceof TreeInspected)
+                || event instanceof DriverStarted
+                        && before.slots().inFlight().running().exists(SettledEvents::isSeen);
     }
 
     private static boolean isSeen(ExternalEffect effect) {

@@ -8,6 +8,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
@@ -124,6 +125,22 @@ class LongLogTest {
         assertThatThrownBy(this::opened)
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("line 1");
+    }
+
+    @Test
+    void no_driver_takes_up_a_begun_commit_on_a_damaged_log() throws IOException {
+        try (var log = opened()) {
+            log.append(commit, Pipeline.decide(log.state()), Option.none());
+        }
+        spoil();
+        long size = Files.size(run.events());
+        try (var log = opened()) {
+            var start = new DriverStarted(2, NOON);
+            assertThatThrownBy(() -> log.append(start, Pipeline.decide(log.state()), Option.none()))
+                    .isInstanceOf(JournalFault.class)
+                    .hasMessageContaining("line 1");
+        }
+        assertThat(run.events()).hasSize(size);
     }
 
     @Test
