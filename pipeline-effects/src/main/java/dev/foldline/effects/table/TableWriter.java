@@ -69,7 +69,10 @@ final class TableWriter implements AutoCloseable {
         var name = file.toAbsolutePath().normalize();
         synchronized (OPEN) {
             var there = OPEN.get(name);
-            var writer = there == null ? new TableWriter(name, StateTables.open(name)) : there;
+            var writer =
+                    there == null || there.isClosed()
+                            ? new TableWriter(name, StateTables.open(name))
+                            : there;
             OPEN.put(name, writer);
             writer.users++;
             return writer;
@@ -94,6 +97,10 @@ final class TableWriter implements AutoCloseable {
         queue.lock();
         try {
             while (isBehind()) changed.awaitUninterruptibly();
+            if (closed) {
+                owner.fail(ended());
+                return;
+            }
             waiting.add(new Waiting(rows, owner, System.nanoTime()));
             changed.signalAll();
         } finally {
@@ -131,8 +138,29 @@ final class TableWriter implements AutoCloseable {
                 signal(() -> writing = List.of());
             }
         } finally {
-            signal(() -> closed = true);
+            signal(this::end);
         }
+    }
+
+    private void end() {
+        closed = true;
+        for (var each : writing) each.owner().fail(ended());
+        for (var each : waiting) each.owner().fail(ended());
+        writing = List.of();
+        waiting.clear();
+    }
+
+    private boolean isClosed() {
+        queue.lock();
+        try {
+            return closed;
+        } finally {
+            queue.unlock();
+        }
+    }
+
+    private TableFault ended() {
+        return new TableFault("the writer of the tables in " + file + " has ended");
     }
 
     private void signal(Runnable change) {
@@ -165,6 +193,7 @@ final class TableWriter implements AutoCloseable {
                         .filter(each -> !each.owner().hasFailed())
                         .map(Waiting::rows)
                         .toList();
+        if (rows.isEmpty()) return;
         try {
             inTurn(
                     each -> {
@@ -178,8 +207,9 @@ final class TableWriter implements AutoCloseable {
         }
     }
 
+    /** The lock of another process keeps out all rows alike, and each attempt waits for it. */
     private void failed(List<Waiting> batch, TableFault fault) {
-        if (batch.size() == 1) batch.getFirst().owner().fail(fault);
+        if (batch.size() == 1 || fault.isBusy()) for (var each : batch) each.owner().fail(fault);
         else for (var each : batch) write(List.of(each));
     }
 
@@ -188,7 +218,7 @@ final class TableWriter implements AutoCloseable {
     public void close() {
         synchronized (OPEN) {
             if (--users > 0) return;
-            OPEN.remove(file);
+            OPEN.remove(file, this);
             awaitAll();
             signal(() -> closed = true);
             tables.close();

@@ -119,6 +119,37 @@ class TableWriterTest {
         }
     }
 
+    @Test
+    void rows_that_come_after_the_end_of_the_writing_thread_cost_a_notice_and_a_new_writer_follows()
+            throws Exception {
+        var notices = new ArrayList<String>();
+        var first = new Runs(root).create(id(0));
+        var second = new Runs(root).create(id(1));
+        for (var each : List.of(first, second)) Files.createFile(each.events());
+        var end = new AtomicReference<>(LogPosition.START);
+        try (var one = new RunTables(first, end::get, notices::add)) {
+            one.append(List.of(moved(first.id(), 0)), () -> {});
+            one.append(DEADLY, () -> end.set(after(0)));
+            one.append(List.of(moved(first.id(), 1)), () -> end.set(after(1)));
+        }
+        assertThat(notices).singleElement().asString().contains("has ended");
+        try (var other = new RunTables(second, end::get, notices::add)) {
+            other.append(List.of(moved(second.id(), 2)), () -> end.set(after(2)));
+        }
+        assertThat(notices).hasSize(1);
+        try (var tables = StateTables.open(new Runs(root).tables())) {
+            assertThat(tables.runs()).extracting(RunRow::phase).contains("phase 2");
+        }
+    }
+
+    /** Ends the thread that writes it. */
+    private static final Iterable<TableUpdate> DEADLY =
+            () -> {
+                if (Thread.currentThread().getName().equals("foldline tables"))
+                    throw new StackOverflowError("of a test");
+                return List.of(moved(new RunId("raaaaaaaaaaaaaaaa"), 0)).iterator();
+            };
+
     /** A row without a state. */
     private static final TableUpdate UNWRITABLE =
             new TableUpdate.Moved(new RunRow("run", "tasks", null, "", ""), Instant.EPOCH);
