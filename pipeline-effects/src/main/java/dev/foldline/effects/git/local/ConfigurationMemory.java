@@ -7,6 +7,7 @@ import dev.foldline.effects.git.GitReads.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -57,9 +58,13 @@ final class ConfigurationMemory {
 
     /** Reads what git is about to read, as far as it is known. */
     Sight sight(Place place, GitOptions settings) {
-        var files = new LinkedHashSet<>(usual(place, settings));
-        files.addAll(last.get().files());
-        return new Sight(contents(files));
+        try {
+            var files = new LinkedHashSet<>(usual(place, settings));
+            files.addAll(last.get().files());
+            return new Sight(contents(files));
+        } catch (InvalidPathException unspeakable) {
+            return new Sight(Optional.empty());
+        }
     }
 
     /**
@@ -88,23 +93,24 @@ final class ConfigurationMemory {
         var files = new LinkedHashSet<Path>();
         files.add(place.commonFolder().resolve("config"));
         files.add(place.gitFolder().resolve("config.worktree"));
-        if (place.linked()) {
-            files.add(place.root().resolve(".git"));
-            files.add(place.gitFolder().resolve("commondir"));
-        }
+        files.add(place.gitFolder().resolve("commondir"));
+        var pointer = place.root().resolve(".git");
+        if (place.linked() || !Files.isDirectory(pointer)) files.add(pointer);
         var environment = settings.environment();
         for (var variable : Set.of("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"))
-            add(files, environment.getOrDefault(variable, ""), "");
-        add(files, environment.getOrDefault("HOME", ""), ".gitconfig");
-        add(files, environment.getOrDefault("HOME", ""), ".config/git/config");
-        add(files, environment.getOrDefault("XDG_CONFIG_HOME", ""), "git/config");
-        add(files, "/", SYSTEM);
-        add(files, Path.of(settings.executable()).resolve("../..").normalize().toString(), SYSTEM);
+            add(files, place, environment.getOrDefault(variable, ""), "");
+        add(files, place, environment.getOrDefault("HOME", ""), ".gitconfig");
+        add(files, place, environment.getOrDefault("HOME", ""), ".config/git/config");
+        add(files, place, environment.getOrDefault("XDG_CONFIG_HOME", ""), "git/config");
+        add(files, place, "/", SYSTEM);
+        var installed = Path.of(settings.executable()).resolve("../..").normalize();
+        add(files, place, installed.toString(), SYSTEM);
         return files;
     }
 
-    private static void add(Set<Path> files, String folder, String name) {
-        if (!folder.isEmpty()) files.add(Path.of(folder).resolve(name));
+    /** Git starts in the root of the working tree. */
+    private static void add(Set<Path> files, Place place, String folder, String name) {
+        if (!folder.isEmpty()) files.add(place.root().resolve(folder).resolve(name));
     }
 
     private static Optional<Map<Path, Content>> contents(Set<Path> files) {

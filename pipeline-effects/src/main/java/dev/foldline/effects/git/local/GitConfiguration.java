@@ -64,10 +64,10 @@ record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
         Path hooks = bench.place().commonFolder().resolve("hooks");
         for (var line : lines) {
             if (line.key().equals("core.hookspath"))
-                hooks = file(line.value(), bench.place().root()).orElse(hooks);
+                hooks = file(line.value(), bench.place().root()).map(Path::normalize).orElse(hooks);
             if (!OURS.contains(line.scope())) continue;
-            origin(line).ifPresent(files::add);
-            if (line.namesFile()) named(line).ifPresent(files::add);
+            origin(line).map(Path::normalize).ifPresent(files::add);
+            if (line.namesFile()) named(line).map(Path::normalize).ifPresent(files::add);
         }
         return new Influences(files.stream().toList(), hooks);
     }
@@ -127,13 +127,12 @@ record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
         }
     }
 
+    /** Returns the path that git opens: behind a link, a {@code ..} in it leads elsewhere. */
     private Optional<Path> file(String name, Path folder) {
         try {
             var home = bench.settings().environment().getOrDefault("HOME", "");
             var spelt = name.startsWith("~/") && !home.isEmpty() ? home + name.substring(1) : name;
-            return spelt.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(folder.resolve(spelt).normalize());
+            return spelt.isEmpty() ? Optional.empty() : Optional.of(folder.resolve(spelt));
         } catch (InvalidPathException unspeakable) {
             return Optional.empty();
         }

@@ -17,6 +17,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -103,6 +104,43 @@ class ConfigurationMemoryTest {
         sandbox.git("checkout", "-q", "-b", "later");
         assertSame("on the branch");
         assertThat(git.influences().hooks().getFileName()).hasToString("of-the-branch");
+    }
+
+    @Test
+    void a_file_that_is_included_through_a_link_is_seen() throws IOException {
+        var deep = Files.createDirectories(folder.resolve("elsewhere/deep"));
+        Files.createSymbolicLink(sandbox.root.resolve("link"), deep);
+        sandbox.git("config", "include.path", "../link/../more");
+        for (var value : List.of("one", "two", "three")) {
+            Files.writeString(
+                    folder.resolve("elsewhere/more"), "[core]\n hooksPath = " + value + "\n");
+            assertSame(value);
+            assertSame(value + " again");
+        }
+    }
+
+    @Test
+    void a_file_with_a_relative_name_is_found_from_the_working_tree() throws IOException {
+        try (var own = sandbox.with(Map.of("GIT_CONFIG_GLOBAL", "own")).openAnother()) {
+            for (int time = 0; time < 3; time++) own.influences();
+            Files.writeString(sandbox.root.resolve("own"), "[core]\n hooksPath = mine\n");
+            assertThat(own.influences().hooks().getFileName()).hasToString("mine");
+        }
+    }
+
+    @Test
+    void a_repository_that_is_moved_to_another_common_folder_is_asked_again() throws IOException {
+        for (int time = 0; time < 3; time++) git.influences();
+        int before = asked();
+        Files.writeString(sandbox.root.resolve(".git/commondir"), ".\n");
+        git.influences();
+        assertThat(asked()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void a_home_that_cannot_be_a_path_is_left_to_git() throws IOException {
+        var odd = sandbox.with(Map.of("HOME", "\0")).settings;
+        assertThat(new ConfigurationMemory().sight(git.place(), odd).contents()).isEmpty();
     }
 
     @Test
