@@ -1,6 +1,7 @@
 package dev.foldline.effects.git.local;
 
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -21,7 +23,16 @@ final class FolderMemory {
     private static final String GIT = ".git";
     private static final int FOLDERS_MAX = 20_000;
 
-    private final AtomicReference<Map<Path, Known>> last = new AtomicReference<>(Map.of());
+    /** Those that change the time of a folder with its names; some others never do. */
+    private static final Set<String> TRUSTED =
+            Set.of(
+                    "ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "tmpfs", "overlay",
+                    "apfs");
+
+    /** Given up if memory is short: then every folder is listed. */
+    private final AtomicReference<SoftReference<Map<Path, Known>>> last =
+            new AtomicReference<>(new SoftReference<>(Map.of()));
+
     private final Clock clock;
 
     FolderMemory(Clock clock) {
@@ -42,14 +53,22 @@ final class FolderMemory {
 
     /** A walk, which remembers what it has seen when it ends. */
     final class Walk {
+        private final Map<Path, Known> before;
+        private final boolean trusted;
         private final Map<Path, Known> seen = new HashMap<>();
+
+        private Walk(Map<Path, Known> before, boolean trusted) {
+            this.before = before;
+            this.trusted = trusted;
+        }
 
         /** Returns what is in a folder; nothing if it cannot be read. */
         Listing list(Path folder) {
             try {
+                if (!trusted) return read(folder);
                 var now = clock.instant();
                 var stamp = stamp(folder);
-                var known = last.get().get(folder);
+                var known = before.get(folder);
                 if (known != null && stamp.equals(Optional.of(known.stamp()))) {
                     seen.put(folder, known);
                     return known.listing();
@@ -64,12 +83,21 @@ final class FolderMemory {
         }
 
         void end() {
-            last.set(seen);
+            last.set(new SoftReference<>(seen));
         }
     }
 
-    Walk walk() {
-        return new Walk();
+    /** Begins a walk through the folders below a root. */
+    Walk walk(Path root) {
+        return new Walk(Optional.ofNullable(last.get().get()).orElse(Map.of()), isTrusted(root));
+    }
+
+    private static boolean isTrusted(Path root) {
+        try {
+            return TRUSTED.contains(Files.getFileStore(root).type());
+        } catch (IOException unknown) {
+            return false;
+        }
     }
 
     /** Other systems have no stamps; there every folder is listed. */

@@ -39,7 +39,7 @@ record HiddenGitFolders(GitRunner bench, FolderMemory memory) {
 
     private List<String> walk(Path root, Set<String> passed) throws IOException {
         var found = new ArrayList<String>();
-        var walk = memory.walk();
+        var walk = memory.walk(root);
         var ahead = new ArrayDeque<>(walk.list(root).folders());
         while (!ahead.isEmpty()) {
             var folder = ahead.pop();

@@ -52,7 +52,7 @@ class FolderMemoryTest {
 
     private static TreeSet<String> found(FolderMemory memory, Path root) {
         var found = new TreeSet<String>();
-        var walk = memory.walk();
+        var walk = memory.walk(root);
         var ahead = new ArrayDeque<>(List.of(root));
         while (!ahead.isEmpty()) {
             var listing = walk.list(ahead.pop());
