@@ -126,6 +126,30 @@ class ContinuousIntegrationTest {
     }
 
     @Test
+    void the_reason_of_a_skip_may_be_in_the_exception_that_the_report_holds() throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        report(
+                "pipeline-app",
+                "RealEngineTest",
+                1,
+                0,
+                1,
+                """
+                <testcase name="it_holds" classname="p.RealEngineTest" time="0.0">
+                <skipped type="o.TestAbortedException"><![CDATA[o.TestAbortedException: needs a server: -Dfoldline.real.x
+                    at p.RealEngineTest.engine(RealEngineTest.java:32)
+                ]]></skipped>
+                </testcase>
+                """);
+        ScriptWorld.write(world.checkout.resolve(".ci/skips"), "Real*Test.*: *foldline.real.*\n");
+        var ended = world.with("CI", "true").run(ci);
+        assertThat(ended.output())
+                .contains(
+                        "\nskipped  RealEngineTest.it_holds: needs a server: -Dfoldline.real.x\n");
+        assertThat(ended.exit()).isZero();
+    }
+
+    @Test
     void an_unexpected_skip_fails_where_CI_is_set() throws Exception {
         skipping("StorageTest", "no disks");
         assertThat(world.run(ci).exit()).isZero();
