@@ -4,6 +4,7 @@ import dev.foldline.app.config.NotifyKeys;
 import dev.foldline.app.config.NotifyKeys.NotifiedEvent;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.ForwardingObserver;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
@@ -24,8 +25,7 @@ import java.util.Optional;
  * Reports events of a run to the user's channels, beside another observer. A failure is a notice,
  * and changes nothing for the run.
  */
-public final class RunNotifier implements RunObserver {
-    private final RunObserver view;
+public final class RunNotifier extends ForwardingObserver {
     private final Workspace here;
     private final NotifyKeys keys;
     private final Redaction redaction;
@@ -34,7 +34,7 @@ public final class RunNotifier implements RunObserver {
     private boolean broken;
 
     private RunNotifier(RunObserver view, Workspace here, NotifyKeys keys) {
-        this.view = view;
+        super(view);
         this.here = here;
         this.keys = keys;
         this.redaction = Redaction.of(here.environment());
@@ -54,50 +54,25 @@ public final class RunNotifier implements RunObserver {
 
     @Override
     public void begins(PipelineState state, String root) {
-        view.begins(state, root);
+        super.begins(state, root);
         report(state);
     }
 
     @Override
     public void onEvent(
             Event event, Option<String> message, Option<Author> by, PipelineState state) {
-        view.onEvent(event, message, by, state);
+        super.onEvent(event, message, by, state);
         report(state);
     }
 
     @Override
-    public void activity(String line) {
-        view.activity(line);
-    }
-
-    @Override
-    public void notice(String text) {
-        view.notice(text);
-    }
-
-    @Override
-    public boolean isCancelled() {
-        return view.isCancelled();
-    }
-
-    @Override
-    public void onTaskMessage(String task, String text) {
-        view.onTaskMessage(task, text);
-    }
-
-    @Override
     public void leaves() {
-        view.leaves();
+        super.leaves();
         try {
             sender.close();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    @Override
-    public void close() {
-        view.close();
     }
 
     private void report(PipelineState state) {
@@ -113,7 +88,7 @@ public final class RunNotifier implements RunObserver {
                     .forEach((condition, event) -> sender.send(message(condition, event, state)));
         } catch (IOException | RuntimeException failure) {
             broken = true;
-            view.notice("notifications stopped: " + failure.getMessage());
+            notice("notifications stopped: " + failure.getMessage());
         }
     }
 

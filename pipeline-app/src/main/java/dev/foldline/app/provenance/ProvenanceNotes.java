@@ -2,6 +2,7 @@ package dev.foldline.app.provenance;
 
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.ForwardingObserver;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
@@ -16,16 +17,15 @@ import java.io.IOException;
  * Writes a note to each commit of a run, beside another observer. A failure is a notice, and
  * changes nothing for the run.
  */
-public final class ProvenanceNotes implements RunObserver {
+public final class ProvenanceNotes extends ForwardingObserver {
     /** The ref of the notes. */
     public static final String REF = "refs/notes/foldline";
 
-    private final RunObserver view;
     private final Workspace here;
     private int noted;
 
     private ProvenanceNotes(RunObserver view, Workspace here) {
-        this.view = view;
+        super(view);
         this.here = here;
     }
 
@@ -36,7 +36,7 @@ public final class ProvenanceNotes implements RunObserver {
     /** A driver may have died between a commit and its note. */
     @Override
     public void begins(PipelineState state, String root) {
-        view.begins(state, root);
+        super.begins(state, root);
         noted = Math.max(0, state.ledger().commits().size() - 1);
         note(state);
     }
@@ -44,7 +44,7 @@ public final class ProvenanceNotes implements RunObserver {
     @Override
     public void onEvent(
             Event event, Option<String> message, Option<Author> by, PipelineState state) {
-        view.onEvent(event, message, by, state);
+        super.onEvent(event, message, by, state);
         note(state);
     }
 
@@ -59,28 +59,8 @@ public final class ProvenanceNotes implements RunObserver {
                     here.git().writeNote(REF, hash, each.note());
             }
         } catch (IOException | RuntimeException failed) {
-            view.notice("no note is written to the commit: " + failed.getMessage());
+            notice("no note is written to the commit: " + failed.getMessage());
         }
         noted = made;
-    }
-
-    @Override
-    public void activity(String line) {
-        view.activity(line);
-    }
-
-    @Override
-    public void notice(String text) {
-        view.notice(text);
-    }
-
-    @Override
-    public boolean isCancelled() {
-        return view.isCancelled();
-    }
-
-    @Override
-    public void onTaskMessage(String task, String text) {
-        view.onTaskMessage(task, text);
     }
 }

@@ -150,6 +150,7 @@ class NotificationsTest {
                 """
                 checks: []
                 budget: { agent_calls: 2 }
+                provenance: notes
                 notify: { command: "exit 7", webhook: "%s", events: [halted, budget] }
                 """
                         .formatted(address("/hook")));
