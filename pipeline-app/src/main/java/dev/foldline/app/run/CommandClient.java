@@ -2,35 +2,23 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.repository.CurrentAuthor;
 import dev.foldline.app.repository.RunLog;
-import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.event.InputEvent;
-import dev.foldline.core.state.Lifecycle.Urgency;
-import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.json.AuthoredCommand;
 import dev.foldline.effects.json.CommandReply;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
-import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Inbox;
-import dev.foldline.effects.store.InboxMessage;
-import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
 
-import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /** How other processes ask a run for something, whether it is being driven or not. */
 public final class CommandClient {
@@ -38,8 +26,6 @@ public final class CommandClient {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
-    private static final int FAILURES_MAX = 100;
 
     /** What came of a command. */
     public sealed interface Answer {
@@ -115,18 +101,10 @@ public final class CommandClient {
         }
     }
 
-    /**
-     * The event that a message became, if the log has it: then it is answered with that, and
-     * changes nothing again.
-     */
     private static Optional<CommandReply> receivedAs(RunDirectory run, String name)
             throws IOException {
-        try (var reader = LogReader.open(run.events())) {
-            while (reader.next() instanceof ReadResult.Line(var line)) {
-                if (line.message().equals(Optional.of(name)))
-                    return Optional.of(new CommandReply.CommandAccepted(Wire.event(line.event())));
-            }
-            return Optional.empty();
+        try (var received = new ReceivedMessages(run)) {
+            return received.find(name);
         }
     }
 
@@ -166,138 +144,8 @@ public final class CommandClient {
                         event -> new Answer.Accepted(event.getClass().getSimpleName(), false));
     }
 
-    /**
-     * Delivers the messages of a run to its driver, and writes its redacted answers, until the
-     * receiver is closed.
-     *
-     * @param authors receives the author of each message before the driver receives the message
-     */
-    static Thread listen(
-            RunDirectory run,
-            InboxReceiver receiver,
-            Consumer<DriverInput> driver,
-            BiConsumer<String, Author> authors,
-            Redaction redaction,
-            Consumer<String> notice) {
-        return Thread.ofVirtual()
-                .name("inbox")
-                .start(
-                        () -> {
-                            for (int failures = 0; failures < FAILURES_MAX; ) {
-                                try {
-                                    var message = receiver.next();
-                                    if (message.isEmpty()) {
-                                        knock(run, driver);
-                                        return;
-                                    }
-                                    deliver(
-                                            run,
-                                            receiver,
-                                            message.get(),
-                                            driver,
-                                            authors,
-                                            answer ->
-                                                    reply(
-                                                            receiver,
-                                                            message.get(),
-                                                            withoutSecrets(answer, redaction),
-                                                            notice));
-                                } catch (IOException | RuntimeException unreadable) {
-                                    failures++;
-                                    notice.accept(
-                                            "cannot read a message in the inbox: "
-                                                    + unreadable.getMessage());
-                                    knock(run, driver);
-                                    if (!rested()) return;
-                                } catch (InterruptedException closed) {
-                                    Thread.currentThread().interrupt();
-                                    return;
-                                }
-                            }
-                            notice.accept(
-                                    "the inbox failed: this run receives commands only after it is"
-                                            + " resumed");
-                        });
-    }
-
-    /**
-     * What fails fails again at once: a moment between two looks, unless the receiver is closed.
-     */
-    private static boolean rested() {
-        try {
-            Thread.sleep(AFTER_FAILURE);
-            return true;
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    /**
-     * With its folder, a run has lost its log: the driver is not let work on for hours before it
-     * notices.
-     */
-    private static void knock(RunDirectory run, Consumer<DriverInput> driver) {
-        if (!Files.exists(run.events()))
-            driver.accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
-    }
-
-    private static void deliver(
-            RunDirectory run,
-            InboxReceiver receiver,
-            InboxMessage message,
-            Consumer<DriverInput> driver,
-            BiConsumer<String, Author> authors,
-            Consumer<Either<Rejection, InputEvent>> reply)
-            throws IOException {
-        var received = receivedAs(run, message.name());
-        if (received.isPresent()) {
-            receiver.answer(message, Wire.toJson(received.get()));
-            return;
-        }
-        try {
-            var authored = Wire.authoredCommand(message.json());
-            authors.accept(
-                    message.name(),
-                    authored.by()
-                            .getOrElse(() -> owner(run.inbox().resolve(message.name() + ".json"))));
-            driver.accept(
-                    new DriverInput.CommandReceived(
-                            authored.command(), Option.of(message.name()), reply));
-        } catch (WireFault notACommand) {
-            reply.accept(
-                    Either.left(
-                            new Rejection(
-                                    Rejection.Code.NOT_EXPECTED,
-                                    "not a command: " + notACommand.getMessage())));
-        }
-    }
-
-    /** Returns the author by the file's owner if the message names none. */
-    private static Author owner(Path message) {
-        try {
-            return new Author(
-                    Files.getOwner(message).getName(), Author.Channel.INBOX, Vector.empty());
-        } catch (IOException gone) {
-            return new Author("unknown", Author.Channel.INBOX, Vector.empty());
-        }
-    }
-
-    /**
-     * The event is on disk already: an answer that cannot be written is the sender's loss alone.
-     */
-    private static void reply(
-            InboxReceiver receiver, InboxMessage message, String answer, Consumer<String> notice) {
-        try {
-            receiver.answer(message, answer);
-        } catch (IOException unwritable) {
-            notice.accept("cannot write the answer to a command: " + unwritable.getMessage());
-        }
-    }
-
     /** Redacts a message that may have been written manually. */
-    private static String withoutSecrets(
-            Either<Rejection, InputEvent> answer, Redaction redaction) {
+    static String withoutSecrets(Either<Rejection, InputEvent> answer, Redaction redaction) {
         return Wire.toJson(
                 answer.<CommandReply>fold(
                         refusal ->

@@ -168,14 +168,16 @@ public final class RunSession {
                                     EffectPorts.recording(context, recorder)
                                             .with(manner.forge().forge()));
                     var interrupts = signals.apply(world::offer);
-                    var timer = new StopTimer(manner.stopAfter(), both(world::offer))) {
-                CommandClient.listen(
-                        log.directory(),
-                        receiver,
-                        world::offer,
-                        log::announce,
-                        context.redaction(),
-                        view::notice);
+                    var timer = new StopTimer(manner.stopAfter(), both(world::offer));
+                    var commands =
+                            new CommandReceiver(
+                                    log.directory(),
+                                    receiver,
+                                    world::offer,
+                                    log::announce,
+                                    context.redaction(),
+                                    view::notice)) {
+                commands.start();
                 sharing.begin(() -> world.offer(new DriverInput.Wakeup()), view::notice);
                 view.begins(log.state(), workspace.root().toString());
                 var files =

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.app.repository.RunLog;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.Paused;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.json.CommandReply;
@@ -66,13 +66,14 @@ class CommandClientTest {
         BlockingQueue<DriverInput> arrivals = new LinkedBlockingQueue<>();
         try (var receiver = InboxReceiver.open(run.inbox())) {
             var listener =
-                    CommandClient.listen(
-                            run,
-                            receiver,
-                            arrivals::add,
-                            (_, _) -> {},
-                            Redaction.OF_SHAPES,
-                            _ -> {});
+                    new CommandReceiver(
+                                    run,
+                                    receiver,
+                                    arrivals::add,
+                                    (_, _) -> {},
+                                    Redaction.OF_SHAPES,
+                                    _ -> {})
+                            .start();
             var answer = new Inbox(run.inbox()).awaitAnswer(name, PATIENCE);
             assertThat(answer)
                     .map(Wire::commandReply)
@@ -94,6 +95,18 @@ class CommandClientTest {
         }
         assertThat(arrivals).isEmpty();
         assertThat(pauses()).hasSize(1);
+    }
+
+    @Test
+    void a_message_that_is_logged_after_the_first_question_is_found_by_the_next() throws Exception {
+        try (var received = new ReceivedMessages(run)) {
+            assertThat(received.find("0000000000000001-0123456789ab")).isEmpty();
+            try (var log = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
+                log.tell(PAUSE, Option.of("0000000000000001-0123456789ab")).get();
+            }
+            assertThat(received.find("0000000000000001-0123456789ab")).isPresent();
+            assertThat(received.find("0000000000000002-0123456789ab")).isEmpty();
+        }
     }
 
     @Test
@@ -152,7 +165,8 @@ class CommandClientTest {
                         asked.reply().accept(Pipeline.admit(driver.state(), asked.command()));
                     };
             var listener =
-                    CommandClient.listen(run, receiver, hearing, (_, _) -> {}, redaction, _ -> {});
+                    new CommandReceiver(run, receiver, hearing, (_, _) -> {}, redaction, _ -> {})
+                            .start();
             for (String message :
                     List.of(
                             Wire.toJson(new Command.Abort("no more, swordfish of the deep")),
