@@ -15,21 +15,25 @@ import dev.foldline.testkit.simulation.Simulation;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Measurements of the kernel: deciding and folding, early and late in a run. */
 final class KernelMeasurements {
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
+
     private KernelMeasurements() {}
 
     /** A walk through ralph in a random world, over and over. */
-    static Measurement walks(int walks) {
+    static Measurement walks(int walks) throws Exception {
         var logs = logs(walks);
         int steps = logs.stream().mapToInt(log -> log.size() - 1).sum();
-        return new Measurement(
-                "decide + reduce, simulated ralph walks",
-                steps,
-                () -> logs.forEach(log -> fold(log, 1, log.size(), start(log))));
+        return warm(
+                new Measurement(
+                        "decide + reduce, simulated ralph walks",
+                        steps,
+                        () -> logs.forEach(log -> fold(log, 1, log.size(), start(log)))));
     }
 
     /** Walks through ralph in random environments. */
@@ -47,14 +51,23 @@ final class KernelMeasurements {
     }
 
     /** A thousand steps of a long run, from its {@code from}-th event. */
-    static Measurement stretch(List<Event> log, int from) {
+    static Measurement stretch(List<Event> log, int from) throws Exception {
         var before = fold(log, 1, from, start(log));
-        return new Measurement(
-                "decide + reduce after " + from + " events",
-                50_000,
-                () -> {
-                    for (int round = 0; round < 50; round++) fold(log, from, from + 1_000, before);
-                });
+        return warm(
+                new Measurement(
+                        "decide + reduce after " + from + " events",
+                        50_000,
+                        () -> {
+                            for (int round = 0; round < 50; round++)
+                                fold(log, from, from + 1_000, before);
+                        }));
+    }
+
+    /** Repeats it until the compiler has seen it for five seconds. */
+    private static Measurement warm(Measurement measurement) throws Exception {
+        long until = System.nanoTime() + WARM_UP.toNanos();
+        while (System.nanoTime() < until) measurement.rate();
+        return measurement;
     }
 
     /** The events of a calm run that is at least this long. */
