@@ -187,7 +187,10 @@ final class NormalRules {
                         state.ledger().feedback(state.phaseKey()),
                         expected,
                         state.worker(),
-                        state.ledger().commits().map(Commit::subject),
+                        state.ledger()
+                                .commits()
+                                .takeRight(PromptContext.COMMITS_MAX)
+                                .map(Commit::subject),
                         state.item().map(Item::title),
                         state.ledger().findings().outputs()));
     }

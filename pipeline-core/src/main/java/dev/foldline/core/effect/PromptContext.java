@@ -19,7 +19,7 @@ import io.vavr.control.Option;
  * @param expected the artifacts the agent must submit
  * @param worker the identity under which the agent commits; none, as in older logs, if Foldline
  *     commits
- * @param commits subjects of the run's commits so far
+ * @param commits subjects of the run's latest commits, at most {@link #COMMITS_MAX}
  * @param item title of the turn's work item; none, as in older logs, without one
  * @param outputs ids of the outputs of the checks' last runs, by name
  */
@@ -33,6 +33,8 @@ public record PromptContext(
         Vector<String> commits,
         Option<String> item,
         Map<String, String> outputs) {
+    /** A prompt does not grow with the length of its run. */
+    public static final int COMMITS_MAX = 50;
 
     /** The context of a worker that writes no commit message. */
     public PromptContext(

@@ -121,7 +121,7 @@ public final class Prompts {
 
     private static String commits(PromptContext brief) {
         if (brief.commits().isEmpty()) return "";
-        return "\n# The subjects of this run's commits so far: write another\n"
+        return "\n# The subjects of this run's latest commits: write another\n"
                 + Template.quoted(brief.commits().mkString("\n"));
     }
 

@@ -347,7 +347,7 @@ class PromptsTest {
                         LinkedHashMap.empty());
         assertThat(prompts.text(new RenderPrompt(PLACE, "committer", "commit_message", brief)))
                 .contains(
-                        "# The subjects of this run's commits so far: write another\n"
+                        "# The subjects of this run's latest commits: write another\n"
                                 + "> Add a flag\n"
                                 + "> # Note it\n");
         assertThat(

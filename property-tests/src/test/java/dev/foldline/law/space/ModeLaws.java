@@ -8,6 +8,7 @@ import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.PromptContext.Mode;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.FileEvent;
@@ -16,9 +17,12 @@ import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
+
+import io.vavr.collection.Vector;
 
 /**
  * A retry or a continuation belongs to the work it was meant for: it lasts until the agent answers
@@ -30,8 +34,10 @@ public final class ModeLaws {
     public static void check(PipelineState state) {
         noModeBeforeAPhase(state);
         var decision = Pipeline.decide(state);
-        if (decision.effect() instanceof RenderPrompt prompt)
+        if (decision.effect() instanceof RenderPrompt prompt) {
             promptNamesTheReason(state, decision, prompt);
+            promptNamesTheLatestCommits(state);
+        }
         if (decision.effect() instanceof InvokeAgent call) ownConversation(state, call);
         if (decision.effect() instanceof CleanArtifacts clean)
             cleansTheWork(state, decision, clean);
@@ -94,6 +100,23 @@ public final class ModeLaws {
                                     failure.fault(), failure.attempts(), failure.earlier())),
                     "the prompt does not name the failure");
         else require(mode instanceof Mode.Fresh, "the prompt names a reason without one");
+    }
+
+    /** However long the run: a prompt, and the decision about it, do not grow with it. */
+    private static void promptNamesTheLatestCommits(PipelineState state) {
+        var commits =
+                Vector.rangeClosed(1, 2 * PromptContext.COMMITS_MAX)
+                        .map(n -> new Commit("commit " + n, "tree", "subject " + n));
+        var late = state.withLedger(state.ledger().withCommits(commits));
+        var decision = Pipeline.decide(late);
+        var named =
+                decision.priority() == Priority.RECOVERY
+                        ? Vector.<String>empty()
+                        : commits.drop(PromptContext.COMMITS_MAX).map(Commit::subject);
+        require(
+                decision.effect() instanceof RenderPrompt prompt
+                        && prompt.brief().commits().equals(named),
+                "the prompt does not name the latest commits");
     }
 
     private static void ownConversation(PipelineState state, InvokeAgent call) {
