@@ -52,6 +52,7 @@ final class Bench {
         comparisons.put("durable", () -> RunLogMeasurements.durable(5_000).print());
         comparisons.put("iteration", IterationMeasurements::print);
         comparisons.put("taking", () -> TakingMeasurements.taking(100_000).print());
+        comparisons.put("million", () -> TakingMeasurements.taking(1_000_000).print());
         comparisons.put("together", () -> ManyLogMeasurements.together(200).print());
         comparisons.put("read", () -> read(100_000).print());
         comparisons.put("replay", () -> WireMeasurements.replay(100_000).print());

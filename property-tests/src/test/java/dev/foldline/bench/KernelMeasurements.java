@@ -21,6 +21,7 @@ import java.util.List;
 
 /** Measurements of the kernel: deciding and folding, early and late in a run. */
 final class KernelMeasurements {
+    private static final int EVENTS_MAX = 4_000_000;
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     private KernelMeasurements() {}
@@ -80,7 +81,12 @@ final class KernelMeasurements {
     }
 
     private static List<Event> events(int iterations, int reviews, long seed, FaultRates mood) {
-        return Simulation.of(ralph(iterations, reviews)).seed(seed).mood(mood).run().events();
+        return Simulation.of(ralph(iterations, reviews))
+                .seed(seed)
+                .mood(mood)
+                .eventsMax(EVENTS_MAX)
+                .run()
+                .events();
     }
 
     static Ralph.Options options(int iterations, int reviews) {

@@ -117,6 +117,11 @@ public final class Simulation {
         return new Simulation(setting.withoutTime());
     }
 
+    /** Sets how many events the run may have, 400,000 by default; a longer one is an error. */
+    public Simulation eventsMax(int eventsMax) {
+        return new Simulation(setting.withEventsMax(eventsMax));
+    }
+
     /** Runs another workflow in the same environment. */
     public Simulation workflow(Workflow workflow) {
         var first = setting.first();

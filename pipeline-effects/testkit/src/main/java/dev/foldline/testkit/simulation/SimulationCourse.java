@@ -22,8 +22,6 @@ import java.util.List;
 
 /** One run of a simulation, from its first driver to its last. */
 final class SimulationCourse {
-    private static final int MOMENTS_MAX = 400_000;
-
     /** A log that is not driven waits for the user. */
     private static final Control.Wait NOBODY = new Control.Wait(Vector.empty(), Option.none());
 
@@ -35,10 +33,12 @@ final class SimulationCourse {
     private final List<SimulationStep> moments = new ArrayList<>();
     private final Draws draws;
     private final RecordedActors actors;
+    private final int eventsMax;
     private PipelineState state;
 
     SimulationCourse(SimulationSetting setting, Draws draws) {
         this.draws = draws;
+        this.eventsMax = setting.eventsMax();
         this.actors = new RecordedActors(actorsOf(setting), answers);
         this.crashes = new PendingCrashes(setting.crashes());
         this.journal =
@@ -127,8 +127,8 @@ final class SimulationCourse {
     }
 
     private void folded(Decision decision, Event event, PipelineState after) {
-        if (moments.size() >= MOMENTS_MAX)
-            throw new PipelineBug("more than " + MOMENTS_MAX + " events at " + after.cursor());
+        if (moments.size() >= eventsMax)
+            throw new PipelineBug("more than " + eventsMax + " events at " + after.cursor());
         moments.add(new SimulationStep(moments.size() + 1, state, decision, event, after));
         state = after;
         world.shows(after, event);

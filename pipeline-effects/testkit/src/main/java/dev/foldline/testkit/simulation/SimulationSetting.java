@@ -11,6 +11,7 @@ import java.util.List;
  * What a simulation starts with.
  *
  * @param world what happens from outside; without it, the seed and the fault rates decide
+ * @param eventsMax a longer run is an error
  */
 record SimulationSetting(
         RunStarted first,
@@ -21,7 +22,9 @@ record SimulationSetting(
         Vector<ExternalActors> visitors,
         boolean timeless,
         Option<StorageFault> fault,
-        Option<WorldScript> world) {
+        Option<WorldScript> world,
+        int eventsMax) {
+    private static final int EVENTS_MAX = 400_000;
 
     SimulationSetting(RunStarted first) {
         this(
@@ -33,38 +36,48 @@ record SimulationSetting(
                 Vector.empty(),
                 false,
                 Option.none(),
-                Option.none());
+                Option.none(),
+                EVENTS_MAX);
     }
 
     SimulationSetting with(RunStarted other) {
         return new SimulationSetting(
-                other, seed, mood, script, crashes, visitors, timeless, fault, world);
+                other, seed, mood, script, crashes, visitors, timeless, fault, world, eventsMax);
     }
 
     SimulationSetting with(long other) {
         return new SimulationSetting(
-                first, other, mood, script, crashes, visitors, timeless, fault, world);
+                first, other, mood, script, crashes, visitors, timeless, fault, world, eventsMax);
     }
 
     SimulationSetting with(FaultRates other) {
         return new SimulationSetting(
-                first, seed, other, script, crashes, visitors, timeless, fault, world);
+                first, seed, other, script, crashes, visitors, timeless, fault, world, eventsMax);
     }
 
     SimulationSetting with(SimulationScript other) {
         return new SimulationSetting(
-                first, seed, mood, other, crashes, visitors, timeless, fault, world);
+                first, seed, mood, other, crashes, visitors, timeless, fault, world, eventsMax);
     }
 
     SimulationSetting with(ExternalActors other) {
         return new SimulationSetting(
-                first, seed, mood, script, crashes, visitors.append(other), timeless, fault, world);
+                first,
+                seed,
+                mood,
+                script,
+                crashes,
+                visitors.append(other),
+                timeless,
+                fault,
+                world,
+                eventsMax);
     }
 
     SimulationSetting with(CrashPoint other) {
         var points = Vector.ofAll(crashes).append(other).asJava();
         return new SimulationSetting(
-                first, seed, mood, script, points, visitors, timeless, fault, world);
+                first, seed, mood, script, points, visitors, timeless, fault, world, eventsMax);
     }
 
     SimulationSetting withoutCrashes() {
@@ -77,17 +90,27 @@ record SimulationSetting(
                 visitors,
                 timeless,
                 fault,
-                world.map(each -> each.withCrashes(Vector.empty())));
+                world.map(each -> each.withCrashes(Vector.empty())),
+                eventsMax);
     }
 
     SimulationSetting with(StorageFault other) {
         return new SimulationSetting(
-                first, seed, mood, script, crashes, visitors, timeless, Option.of(other), world);
+                first,
+                seed,
+                mood,
+                script,
+                crashes,
+                visitors,
+                timeless,
+                Option.of(other),
+                world,
+                eventsMax);
     }
 
     SimulationSetting withoutTime() {
         return new SimulationSetting(
-                first, seed, mood, script, crashes, visitors, true, fault, world);
+                first, seed, mood, script, crashes, visitors, true, fault, world, eventsMax);
     }
 
     SimulationSetting with(WorldScript other) {
@@ -100,7 +123,13 @@ record SimulationSetting(
                 Vector.empty(),
                 timeless,
                 fault,
-                Option.of(other));
+                Option.of(other),
+                eventsMax);
+    }
+
+    SimulationSetting withEventsMax(int other) {
+        return new SimulationSetting(
+                first, seed, mood, script, crashes, visitors, timeless, fault, world, other);
     }
 
     /** Returns the source of what the seed decides. */
