@@ -13,7 +13,6 @@ import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.CallGuarded;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Lifecycle.Urgency;
-import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.context.RunContext;
@@ -169,14 +168,7 @@ public final class RunSession {
                                             .with(manner.forge().forge()));
                     var interrupts = signals.apply(world::offer);
                     var timer = new StopTimer(manner.stopAfter(), both(world::offer));
-                    var commands =
-                            new CommandReceiver(
-                                    log.directory(),
-                                    receiver,
-                                    world::offer,
-                                    log::announce,
-                                    context.redaction(),
-                                    view::notice)) {
+                    var commands = commands(log, receiver, world, context)) {
                 commands.start();
                 sharing.begin(() -> world.offer(new DriverInput.Wakeup()), view::notice);
                 view.begins(log.state(), workspace.root().toString());
@@ -203,6 +195,17 @@ public final class RunSession {
         } finally {
             view.leaves();
         }
+    }
+
+    private CommandReceiver commands(
+            RunLog log, InboxReceiver receiver, LocalEnvironment world, RunContext context) {
+        return new CommandReceiver(
+                log.directory(),
+                receiver,
+                world::offer,
+                log::announce,
+                context.redaction(),
+                view::notice);
     }
 
     /**
