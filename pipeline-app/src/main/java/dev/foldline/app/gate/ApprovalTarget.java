@@ -50,10 +50,7 @@ public record ApprovalTarget(
                         merge.get().tree(),
                         Optional.of(brought(place, merge.get())));
             var repository = open.point().state().ledger().repository();
-            var tree =
-                    place.git()
-                            .workTree(
-                                    Exclusions.engine().and(repository.protectedPaths().asJava()));
+            var tree = place.git().workTree(Exclusions.of(open.point().state()));
             var base = repository.base().toJavaOptional();
             return new ApprovalTarget(
                     place.root(),

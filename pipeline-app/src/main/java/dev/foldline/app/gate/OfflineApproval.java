@@ -47,16 +47,7 @@ public final class OfflineApproval {
         var gate = mayBe ? nothingSince(started.log().directory()) : Optional.<Gate>empty();
         if (gate.isEmpty() || gate.get().tree().isEmpty()) return;
         var shown = gate.get().tree().get();
-        var found =
-                started.workspace()
-                        .git()
-                        .workTree(
-                                Exclusions.engine()
-                                        .and(
-                                                state.ledger()
-                                                        .repository()
-                                                        .protectedPaths()
-                                                        .asJava()));
+        var found = started.workspace().git().workTree(Exclusions.of(state));
         if (!found.equals(shown))
             throw new UserError(
                     "files have changed since the gate "

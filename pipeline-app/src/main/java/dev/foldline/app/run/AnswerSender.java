@@ -45,8 +45,7 @@ record AnswerSender(Workspace workspace) {
         try {
             var head = state.ledger().repository().request().heads().last();
             var tree = workspace.git().resolve(head + "^{tree}").orElse("");
-            var paths = state.ledger().repository().protectedPaths().asJava();
-            var now = workspace.git().workTree(Exclusions.engine().and(paths));
+            var now = workspace.git().workTree(Exclusions.of(state));
             return gate.tree().contains(tree) && tree.equals(now)
                     ? Either.right(new Command.Approve(gate.id(), shown(gate, Option.of(tree)), ""))
                     : Either.left(

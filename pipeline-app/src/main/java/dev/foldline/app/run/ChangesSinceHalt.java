@@ -72,10 +72,7 @@ public final class ChangesSinceHalt {
      */
     private static List<String> changed(GitReads git, Option<String> saved, PipelineState state)
             throws IOException {
-        var now =
-                git.workTree(
-                        Exclusions.engine()
-                                .and(state.ledger().repository().protectedPaths().asJava()));
+        var now = git.workTree(Exclusions.of(state));
         var left =
                 saved.isEmpty()
                         ? List.<String>of()

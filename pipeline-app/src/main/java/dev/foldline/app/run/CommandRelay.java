@@ -123,8 +123,7 @@ final class CommandRelay implements AutoCloseable {
                 || gate.origin() != Gate.Origin.PHASE
                 || state.preparedMerge().isDefined()
                 || gate.tree().isEmpty()) return Option.none();
-        var paths = state.ledger().repository().protectedPaths().asJava();
-        var now = git.workTree(Exclusions.engine().and(paths));
+        var now = git.workTree(Exclusions.of(state));
         return Option.when(
                 !gate.tree().contains(now),
                 "files have changed since the gate "

@@ -30,7 +30,7 @@ final class JournalFailure {
                     directory.events().toString(),
                     "foldline resume " + directory.id());
         var ref = "refs/foldline/saved/" + directory.id() + "/gone";
-        var kept = Exclusions.engine().and(state.ledger().repository().protectedPaths().asJava());
+        var kept = Exclusions.of(state);
         var saved =
                 workspace.site().isThere()
                         && workspace

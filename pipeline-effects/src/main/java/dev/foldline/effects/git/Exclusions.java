@@ -1,5 +1,7 @@
 package dev.foldline.effects.git;
 
+import dev.foldline.core.PipelineState;
+
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +29,11 @@ public record Exclusions(Set<String> paths) {
      */
     public static Exclusions engine() {
         return ENGINE;
+    }
+
+    /** Returns the paths that no commit of this run takes. */
+    public static Exclusions of(PipelineState state) {
+        return ENGINE.and(state.ledger().repository().protectedPaths().asJava());
     }
 
     /** Returns these exclusions and more, such as the user's own dirty paths. */

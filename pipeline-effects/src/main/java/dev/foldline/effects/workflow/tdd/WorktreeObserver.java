@@ -78,9 +78,7 @@ public record WorktreeObserver(Path root, Git git, Runs runs) {
      * the branch was opened.
      */
     private static Exclusions ours(TddView reported) {
-        return Exclusions.engine()
-                .and(TddFiles.NAMES)
-                .and(reported.state().ledger().repository().protectedPaths().asJava());
+        return Exclusions.of(reported.state()).and(TddFiles.NAMES);
     }
 
     private PlanFile plan(TddView reported) throws IOException {
