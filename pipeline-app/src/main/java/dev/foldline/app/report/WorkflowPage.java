@@ -36,7 +36,8 @@ public final class WorkflowPage {
         stage.phases().forEach(this::phase);
     }
 
-    private static String turns(Stage stage) {
+    /** Returns how often a stage runs, as a clause. */
+    static String turns(Stage stage) {
         return switch (stage.turns()) {
             case LoopCondition.Times(var count) -> ValueFormatter.count(count, "time");
             case LoopCondition.Until(var max, var artifact, var label) ->

@@ -191,7 +191,7 @@ class PullRequestRunTest {
                       - phase: save
                         commit: { message_from: developer }
                 """);
-        var plan = place.foldline("plan", "--workflow", "note", "Write");
+        var plan = place.foldline("plan", "--full", "--workflow", "note", "Write");
         assertThat(plan.out()).as(plan.all()).contains("deliver", "pull request: push");
         var malformed = place.read("foldline/workflows/note.yaml").replace("pull_request", "mail");
         place.write("foldline/workflows/mail.yaml", malformed.replace(": note", ": mail"));

@@ -6,11 +6,13 @@ import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.history.RunStatistics;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.app.report.BoundReport;
+import dev.foldline.app.report.PlanPage;
 import dev.foldline.app.report.WorkflowPage;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BranchStart;
@@ -31,8 +33,10 @@ import io.vavr.collection.Vector;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,10 +46,11 @@ import java.util.concurrent.Callable;
 @Command(
         name = "plan",
         description =
-                "Show what a run would do: phases, gates, agents, budgets, bounds. Spends nothing.",
+                "Show what a run would do and is likely to cost, by earlier runs. Spends nothing.",
         footer = {
             "  foldline plan                      for the task in PROMPT.md",
             "  foldline plan \"add a flag\" --set iterations=1",
+            "  foldline plan --full               every step, route and limit",
         })
 public final class PlanCommand implements Callable<Integer> {
     /** The name and version of the JSON document. */
@@ -56,6 +61,9 @@ public final class PlanCommand implements Callable<Integer> {
     @Mixin private final TaskArgument task = new TaskArgument();
 
     @Mixin private final ConfigurationOptions choices = new ConfigurationOptions();
+
+    @Option(names = "--full", description = "Show every step, route and limit.")
+    private boolean full;
 
     public PlanCommand(Console console) {
         this.console = console;
@@ -130,9 +138,18 @@ public final class PlanCommand implements Callable<Integer> {
                                 .map(line -> "sandbox  " + line + "\n")
                                 .orElse(""),
                         refusal);
-        if (console.isJson()) print(workspace, settings, workflow, seen);
-        else console.print(text(workflow, seen));
+        var page = new PlanPage(workflow, history(workspace, workflow));
+        if (console.isJson()) print(workspace, settings, page, seen);
+        else console.print(text(page, seen));
         return refusal.map(UserError::exit).orElse(ExitCode.DONE).value();
+    }
+
+    /** A repository without runs is left as it is. */
+    private static RunStatistics history(Workspace workspace, Workflow workflow)
+            throws IOException {
+        return Files.exists(workspace.runs().folder())
+                ? RunStatistics.of(workspace.runs(), workflow.name())
+                : RunStatistics.NONE;
     }
 
     private static Workflow workflow(
@@ -163,7 +180,8 @@ public final class PlanCommand implements Callable<Integer> {
             String sandbox,
             Optional<UserError> refusal) {}
 
-    private void print(Workspace workspace, Settings settings, Workflow workflow, Seen seen) {
+    private void print(Workspace workspace, Settings settings, PlanPage page, Seen seen) {
+        var workflow = page.workflow();
         console.print(
                 JsonOutput.fields(
                         "schema",
@@ -192,11 +210,14 @@ public final class PlanCommand implements Callable<Integer> {
                         new Raw(Wire.toJson(workflow)),
                         "bound",
                         BoundReport.json(workflow),
+                        "forecast",
+                        page.document(),
                         "next",
                         List.of(seen.task().start(console))));
     }
 
-    private String text(Workflow workflow, Seen seen) {
+    private String text(PlanPage page, Seen seen) {
+        var workflow = page.workflow();
         var branch = seen.branch();
         var dirty = seen.dirty();
         var text =
@@ -213,7 +234,10 @@ public final class PlanCommand implements Callable<Integer> {
                         .append(initialState(workflow))
                         .append(seen.sandbox())
                         .append('\n')
-                        .append(new WorkflowPage(workflow, console.paint()).text());
+                        .append(
+                                full
+                                        ? new WorkflowPage(workflow, console.paint()).text()
+                                        : page.text(console.paint()));
         if (!dirty.isEmpty()) {
             text.append("\n")
                     .append(console.paint().careful("uncommitted work"))

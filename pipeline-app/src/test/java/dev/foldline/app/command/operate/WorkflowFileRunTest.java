@@ -305,7 +305,7 @@ class WorkflowFileRunTest {
         commit();
         place.agent(Agents.HELPFUL);
         var file = "./foldline/workflows/mine.yaml";
-        assertThat(place.foldline("plan", "--workflow", file, "Add work").out())
+        assertThat(place.foldline("plan", "--full", "--workflow", file, "Add work").out())
                 .contains("agent planner: mine");
         var reported = place.foldline("run", "--workflow", file, "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();

@@ -38,7 +38,7 @@ class PlanCommandTest {
 
     @Test
     void plan_shows_the_steps_of_a_run() throws Exception {
-        var answer = Cli.in(folder).run("plan", "Add a login!");
+        var answer = Cli.in(folder).run("plan", "Add a login!", "--full");
         assertThat(answer.exit()).isZero();
         assertThat(answer.out())
                 .startsWith("task     Add a login!\nbranch   foldline/add-a-login, new, at ")
@@ -51,6 +51,22 @@ class PlanCommandTest {
                         "    check checks: make test\n",
                         "  budget      200 agent calls, 8h 0m\n",
                         "between two inputs from outside\n");
+    }
+
+    @Test
+    void plan_is_one_screen() {
+        var answer = Cli.in(folder).run("plan", "Add a login!");
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out().lines().count()).isLessThanOrEqualTo(24);
+        assertThat(answer.out())
+                .contains(
+                        "  iterate, at most 3 times, until development_result says completed\n",
+                        "planning         mine, then yours              up to 3       waits for"
+                                + " approval\n",
+                        "development      mine, then yours              up to 6\n",
+                        "No run of ralph has completed here yet",
+                        "bound    200 agent calls, 8h 0m; at most ")
+                .doesNotContain("clean plan");
     }
 
     @Test
@@ -117,7 +133,8 @@ class PlanCommandTest {
                                         "--agent",
                                         "planner=yours",
                                         "--budget",
-                                        "agent_calls=9")
+                                        "agent_calls=9",
+                                        "--full")
                                 .out())
                 .contains(
                         "iterate, at most 2 times, until development_result says completed\n",
