@@ -32,8 +32,6 @@ import java.util.function.Consumer;
 
 /** Authenticates each request, routes it to its handler, and reports errors as JSON. */
 final class RequestHandler extends Handler.Wrapper {
-    private static final String LOGIN = "/login";
-    private static final String COOKIE = "foldline-";
     private static final Map<String, String> HEADERS =
             LinkedHashMap.of(
                     "Cache-Control",
@@ -48,6 +46,7 @@ final class RequestHandler extends Handler.Wrapper {
 
     private final RequestAuthenticator door;
     private final Login login;
+    private final BrowserLogins browsers;
     private final Router router;
     private final StreamEndpoints streams;
     private final RequestContent content;
@@ -81,6 +80,7 @@ final class RequestHandler extends Handler.Wrapper {
         super(table.annex().handler());
         this.door = door;
         this.login = login;
+        this.browsers = new BrowserLogins(login);
         this.router = table.router();
         this.annex = table.annex();
         this.streams = streams;
@@ -107,9 +107,7 @@ final class RequestHandler extends Handler.Wrapper {
                 }
                 case ApiResponse.LoggedOut(var document) -> {
                     response.getHeaders()
-                            .put(
-                                    "Set-Cookie",
-                                    cookie(Request.getLocalPort(request), "") + "; Max-Age=0");
+                            .put("Set-Cookie", browsers.forgotten(Request.getLocalPort(request)));
                     new ResponseWriter(request, response, callback)
                             .write(200, ApiCall.Gives.JSON, JsonOutput.compact(document));
                 }
@@ -135,9 +133,10 @@ final class RequestHandler extends Handler.Wrapper {
     private ApiResponse answer(Request request) throws Exception {
         var path = request.getHttpURI().getPath();
         var knock = knock(request);
-        if (path.equals(LOGIN)
+        if (path.equals(BrowserLogins.PATH)
                 && request.getMethod().equals("GET")
-                && RequestAuthenticator.isAtHome(knock)) return entered(request, knock.port());
+                && RequestAuthenticator.isAtHome(knock))
+            return browsers.enter(request, knock.port());
         if (ApiCall.isPublic(path) && RequestAuthenticator.isAtHome(knock))
             return routed(request, knock);
         switch (door.judge(knock, login.opening(knock.cookie().stream().toList()))) {
@@ -224,50 +223,12 @@ final class RequestHandler extends Handler.Wrapper {
     private RequestAuthenticator.Credentials knock(Request request) {
         int port = Request.getLocalPort(request);
         var headers = request.getHeaders();
-        var cookies =
-                Request.getCookies(request).stream()
-                        .filter(each -> each.getName().startsWith(COOKIE))
-                        .map(org.eclipse.jetty.http.HttpCookie::getValue)
-                        .toList();
-        // The server before may have had another port.
-        var cookie =
-                login.opening(cookies).stream().findFirst().or(() -> cookies.stream().findFirst());
         return new RequestAuthenticator.Credentials(
                 port,
                 Optional.ofNullable(headers.get("Host")),
                 Optional.ofNullable(headers.get("Origin")),
                 Optional.ofNullable(headers.get("Authorization")),
-                cookie);
-    }
-
-    /** Browsers send a cookie to all ports of a machine. */
-    private static String cookieName(int port) {
-        return COOKIE + port;
-    }
-
-    private ApiResponse entered(Request request, int port) {
-        var session = login.enter(RequestContent.query(request).get("token").getOrElse(""));
-        if (session.isEmpty())
-            return new ApiResponse.Unauthorized(
-                    new ApiException(
-                            403,
-                            "this link has been used, is older than "
-                                    + Login.LINK_LASTS.toMinutes()
-                                    + " minutes, or is none of this server's"));
-        return new ApiResponse.Json(
-                303,
-                JsonOutput.fields(),
-                java.util.Map.of(
-                        "Location",
-                        "/",
-                        "Set-Cookie",
-                        cookie(port, session.get())
-                                + "; Max-Age="
-                                + Login.SESSION_LASTS.toSeconds()));
-    }
-
-    private static String cookie(int port, String secret) {
-        return cookieName(port) + "=" + secret + "; Path=/; HttpOnly; SameSite=Strict";
+                browsers.cookie(request));
     }
 
     /** Repeats the authentication while a client follows a stream, because a login may end. */

@@ -15,10 +15,12 @@ import java.util.Base64;
 
 /**
  * Renders the page for a browser that is not logged in: the reason and how to log in. Its style is
- * inline, because no other file is served without a login, and it has no script.
+ * inline, because no other file is served without a login. Its script keeps the address, of which
+ * the server does not receive the part behind {@code #}, for the time after the login.
  */
 record UnauthorizedPage(String content, String policy) {
     static final String TYPE = "text/html;charset=utf-8";
+    private static final String SCRIPT = "page/return.js";
 
     /** Returns whether the client accepts HTML; programs accept anything, or JSON. */
     static boolean isRead(Request request) {
@@ -31,9 +33,11 @@ record UnauthorizedPage(String content, String policy) {
      */
     static UnauthorizedPage of(ApiException refusal, String host) throws IOException {
         var style = file("page/style.css");
+        var script = file(SCRIPT);
         var content =
                 file("outside.html")
                         .replace("{style}", style)
+                        .replace("{script}", script)
                         .replace(
                                 "{icon}",
                                 file("page/icon.svg")
@@ -48,6 +52,8 @@ record UnauthorizedPage(String content, String policy) {
                 content,
                 "default-src 'none'; img-src data:; style-src 'sha256-"
                         + hash(style)
+                        + "'; script-src 'sha256-"
+                        + hash(script)
                         + "'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
     }
 

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.net.URI;
@@ -77,6 +79,36 @@ class LoginTest {
         assertThat(served.send(with(cookie, "/api/workflows")).status()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "%2F%23%2Fgate%2Fr1%2Fplan      | /#/gate/r1/plan",
+                "/?status=failed#/              | /?status=failed#/",
+                "/api/runs/%2540                | /api/runs/%40",
+                "//example.org                  | /",
+                "%2F%2Fexample.org              | /",
+                "/%5Cexample.org                | /",
+                "/.//example.org                | /",
+                "/%09/example.org               | /",
+                "http://example.org/            | /",
+                "javascript:alert(1)            | /",
+                "example.org                    | /",
+                "/%0D%0ASet-Cookie:%20a=b       | /",
+                "/%3Cscript%3E                  | /",
+                "/login?token=x                 | /",
+                "/%zz                           | /",
+                "''                             | /"
+            })
+    void a_login_leads_back_to_a_page_of_this_server_only(String cookie, String location) {
+        assertThat(
+                        served.send(
+                                        open(served.service.invitation())
+                                                .header("Cookie", "foldline_return=" + cookie))
+                                .header("Location"))
+                .isEqualTo(location);
+    }
+
     @Test
     void a_link_opens_once() {
         var link = served.service.invitation();
@@ -111,9 +143,13 @@ class LoginTest {
                             "/api/logins",
                             "http://127.0.0.1:" + served.port(),
                             "foldline serve")
-                    .doesNotContain("<script", "{why}", "{style}");
+                    .doesNotContain("<script src", "{why}", "{style}", "{script}");
             assertThat(page.header("Content-Security-Policy"))
-                    .contains("default-src 'none'", "style-src 'sha256-", "frame-ancestors 'none'");
+                    .contains(
+                            "default-src 'none'",
+                            "style-src 'sha256-",
+                            "script-src 'sha256-",
+                            "frame-ancestors 'none'");
             assertThat(page.status())
                     .isEqualTo(reported.status())
                     .isEqualTo(asked.contains("login") ? 403 : 401);

@@ -91,6 +91,7 @@ let isUnanswered = false;
 function failed(error) {
   if (error instanceof Refused && error.status === 401) {
     outside('You are not signed in');
+    import('./return.js');
     return;
   }
   if (error instanceof Refused)

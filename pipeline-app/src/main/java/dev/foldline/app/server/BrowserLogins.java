@@ -1,0 +1,70 @@
+package dev.foldline.app.server;
+
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.server.call.ApiException;
+import dev.foldline.app.server.call.ApiResponse;
+
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.server.Request;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Exchanges login links for cookies, and reads the cookies of later requests. */
+record BrowserLogins(Login login) {
+    static final String PATH = "/login";
+    private static final String COOKIE = "foldline-";
+
+    /**
+     * The cookie of a login that is valid, else any that the browser sends. The server before may
+     * have had another port.
+     */
+    Optional<String> cookie(Request request) {
+        var cookies =
+                Request.getCookies(request).stream()
+                        .filter(each -> each.getName().startsWith(COOKIE))
+                        .map(HttpCookie::getValue)
+                        .toList();
+        return login.opening(cookies).stream().findFirst().or(() -> cookies.stream().findFirst());
+    }
+
+    /** Logs a browser in by its link, and sends it to the page that it asked for before. */
+    ApiResponse enter(Request request, int port) {
+        var session = login.enter(RequestContent.query(request).get("token").getOrElse(""));
+        if (session.isEmpty())
+            return new ApiResponse.Unauthorized(
+                    new ApiException(
+                            403,
+                            "this link has been used, is older than "
+                                    + Login.LINK_LASTS.toMinutes()
+                                    + " minutes, or is none of this server's"));
+        return new ApiResponse.Json(
+                303,
+                JsonOutput.fields(),
+                Map.of(
+                        "Location",
+                        returnAddress(request),
+                        "Set-Cookie",
+                        cookie(port, session.get())
+                                + "; Max-Age="
+                                + Login.SESSION_LASTS.toSeconds()));
+    }
+
+    private static String returnAddress(Request request) {
+        return Request.getCookies(request).stream()
+                .filter(each -> each.getName().equals(ReturnAddress.COOKIE))
+                .map(each -> ReturnAddress.of(each.getValue()))
+                .findFirst()
+                .orElseGet(() -> ReturnAddress.of("/"));
+    }
+
+    /** The header that lets a browser forget its cookie. */
+    String forgotten(int port) {
+        return cookie(port, "") + "; Max-Age=0";
+    }
+
+    /** Browsers send a cookie to all ports of a machine, so the port is in its name. */
+    private static String cookie(int port, String secret) {
+        return COOKIE + port + "=" + secret + "; Path=/; HttpOnly; SameSite=Strict";
+    }
+}

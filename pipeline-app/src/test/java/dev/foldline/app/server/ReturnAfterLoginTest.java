@@ -1,0 +1,28 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.server.browser.Browser;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+
+/** A real browser that asks for a page, signs in with a link, and is back at that page. */
+class ReturnAfterLoginTest {
+    @TempDir Path folder;
+
+    @Test
+    void the_part_of_the_address_that_no_server_receives_is_kept_too() throws Exception {
+        try (var tab = Browser.demanded().open();
+                var served = Served.at(Place.ready(folder))) {
+            tab.go(served.at("/#/gate/r1/plan").toString());
+            tab.until("document.body.innerText.includes('show the token')");
+            tab.go(served.service.invitation());
+            tab.until("location.hash === '#/gate/r1/plan' && document.querySelector('main h1')");
+            assertThat(tab.problems()).noneMatch(problem -> problem.contains("forbidden"));
+        }
+    }
+}
