@@ -4,14 +4,21 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.server.call.ApiException;
 import dev.foldline.app.server.call.ApiResponse;
 
+import io.vavr.control.Option;
+
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Exchanges login links for cookies, and reads the cookies of later requests. */
-record BrowserLogins(Login login) {
+/**
+ * Exchanges login links for cookies, and reads the cookies of later requests.
+ *
+ * @param publicAddress by which browsers reach the server, if not by this machine's name
+ */
+record BrowserLogins(Login login, Option<PublicAddress> publicAddress) {
     static final String PATH = "/login";
     private static final String COOKIE = "foldline-";
 
@@ -26,6 +33,20 @@ record BrowserLogins(Login login) {
                         .map(HttpCookie::getValue)
                         .toList();
         return login.opening(cookies).stream().findFirst().or(() -> cookies.stream().findFirst());
+    }
+
+    /** The secrets of valid logins among those that a request shows. */
+    List<String> sessions(RequestAuthenticator.Credentials shown) {
+        return login.opening(shown.cookie().stream().toList());
+    }
+
+    /** The address by which the server was called. */
+    String address(Request request) {
+        var host = String.valueOf(request.getHeaders().get("Host"));
+        return publicAddress
+                .filter(each -> each.authority().equals(host))
+                .map(PublicAddress::url)
+                .getOrElse("http://" + host);
     }
 
     /** Logs a browser in by its link, and sends it to the page that it asked for before. */
@@ -64,7 +85,12 @@ record BrowserLogins(Login login) {
     }
 
     /** Browsers send a cookie to all ports of a machine, so the port is in its name. */
-    private static String cookie(int port, String secret) {
-        return COOKIE + port + "=" + secret + "; Path=/; HttpOnly; SameSite=Strict";
+    private String cookie(int port, String secret) {
+        return COOKIE
+                + port
+                + "="
+                + secret
+                + "; Path=/; HttpOnly; SameSite=Strict"
+                + (publicAddress.exists(PublicAddress::isEncrypted) ? "; Secure" : "");
     }
 }

@@ -17,6 +17,8 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
 
+import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -39,6 +41,7 @@ public final class RepositoryService implements AutoCloseable {
     private final CountDownLatch told = new CountDownLatch(1);
     private final MountedHandler annex;
     private final ListenAddress listener;
+    private final String url;
 
     /**
      * What a server is to be.
@@ -46,13 +49,26 @@ public final class RepositoryService implements AutoCloseable {
      * @param host a name or a number of this machine's own
      * @param port any that is free if 0
      * @param annex creates additional handlers for authenticated clients
+     * @param publicAddress by which browsers reach it through a tunnel or a reverse proxy
      */
     public record Setup(
             String host,
             int port,
             String token,
             ServerLimits bounds,
-            BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex) {}
+            BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex,
+            Option<PublicAddress> publicAddress) {
+
+        /** A server that is reached on this machine only. */
+        public Setup(
+                String host,
+                int port,
+                String token,
+                ServerLimits bounds,
+                BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex) {
+            this(host, port, token, bounds, annex, Option.none());
+        }
+    }
 
     /**
      * Begins to listen; {@link #recover} goes on with what was running.
@@ -104,7 +120,7 @@ public final class RepositoryService implements AutoCloseable {
                         logins(),
                         new ServerMetrics(here, hosting, statistics, Instant.now()),
                         view::notice);
-        var door = new RequestAuthenticator(setup.token());
+        var door = new RequestAuthenticator(setup.token(), setup.publicAddress());
         this.annex = setup.annex().apply(door, setup.bounds());
         try {
             this.listener =
@@ -115,7 +131,7 @@ public final class RepositoryService implements AutoCloseable {
                             streams ->
                                     new RequestHandler(
                                             door,
-                                            login,
+                                            new BrowserLogins(login, setup.publicAddress()),
                                             new RequestHandler.Table(
                                                     new Router(desk.calls()), annex),
                                             streams,
@@ -126,7 +142,8 @@ public final class RepositoryService implements AutoCloseable {
             annex.close();
             throw refused;
         }
-        lock.listensAt(listener.address());
+        this.url = setup.publicAddress().map(PublicAddress::url).getOrElse(address().toString());
+        lock.listensAt(url);
     }
 
     /** Resumes all workflows whose driver died, and those that the previous server paused. */
@@ -140,7 +157,7 @@ public final class RepositoryService implements AutoCloseable {
 
     /** A new link that lets a browser in, once. */
     public String invitation() {
-        return address() + "/login?token=" + login.invite();
+        return url + "/login?token=" + login.invite();
     }
 
     /**

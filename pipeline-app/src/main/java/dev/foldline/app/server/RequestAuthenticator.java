@@ -1,5 +1,7 @@
 package dev.foldline.app.server;
 
+import io.vavr.control.Option;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Collection;
@@ -8,7 +10,8 @@ import java.util.Set;
 
 /**
  * Authenticates requests by the token or by the cookie of a login. Rejects pages from other
- * origins: {@code Host} and {@code Origin} must name this machine.
+ * origins: {@code Host} and {@code Origin} must name this machine, or be the server's public
+ * address.
  */
 public final class RequestAuthenticator {
     private static final Set<String> OWN_NAMES = Set.of("127.0.0.1", "localhost", "[::1]");
@@ -16,9 +19,16 @@ public final class RequestAuthenticator {
     private static final String SCHEME = "http://";
 
     private final String expected;
+    private final Option<PublicAddress> publicAddress;
 
+    /** Of a server that is reached on this machine only. */
     public RequestAuthenticator(String token) {
+        this(token, Option.none());
+    }
+
+    public RequestAuthenticator(String token, Option<PublicAddress> publicAddress) {
         this.expected = "Bearer " + token;
+        this.publicAddress = publicAddress;
     }
 
     /**
@@ -60,17 +70,19 @@ public final class RequestAuthenticator {
         return opens ? Verdict.ADMITTED : Verdict.UNKNOWN;
     }
 
-    /** Whether it calls this machine by its own name, and comes from no page of anybody else's. */
-    static boolean isAtHome(Credentials knock) {
-        return knock.host().filter(host -> isOwn(host, knock.port())).isPresent()
-                && knock.origin()
-                        .filter(
-                                origin ->
-                                        !origin.startsWith(SCHEME)
-                                                || !isOwn(
-                                                        origin.substring(SCHEME.length()),
-                                                        knock.port()))
-                        .isEmpty();
+    /** Whether it calls the server by a name of its own, and comes from no page of others. */
+    boolean isAtHome(Credentials knock) {
+        return knock.host().filter(host -> isHost(host, knock.port())).isPresent()
+                && knock.origin().filter(origin -> !isOrigin(origin, knock.port())).isEmpty();
+    }
+
+    private boolean isHost(String host, int port) {
+        return isOwn(host, port) || publicAddress.exists(each -> each.authority().equals(host));
+    }
+
+    private boolean isOrigin(String origin, int port) {
+        return origin.startsWith(SCHEME) && isOwn(origin.substring(SCHEME.length()), port)
+                || publicAddress.exists(each -> each.url().equals(origin));
     }
 
     /** Where the port is the usual one, a browser leaves it out. */

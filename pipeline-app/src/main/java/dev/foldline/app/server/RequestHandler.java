@@ -45,7 +45,6 @@ final class RequestHandler extends Handler.Wrapper {
                             + " 'none'; form-action 'self'");
 
     private final RequestAuthenticator door;
-    private final Login login;
     private final BrowserLogins browsers;
     private final Router router;
     private final StreamEndpoints streams;
@@ -72,15 +71,14 @@ final class RequestHandler extends Handler.Wrapper {
 
     RequestHandler(
             RequestAuthenticator door,
-            Login login,
+            BrowserLogins browsers,
             Table table,
             StreamEndpoints streams,
             ServerLimits bounds,
             Reports reports) {
         super(table.annex().handler());
         this.door = door;
-        this.login = login;
-        this.browsers = new BrowserLogins(login);
+        this.browsers = browsers;
         this.router = table.router();
         this.annex = table.annex();
         this.streams = streams;
@@ -135,11 +133,9 @@ final class RequestHandler extends Handler.Wrapper {
         var knock = knock(request);
         if (path.equals(BrowserLogins.PATH)
                 && request.getMethod().equals("GET")
-                && RequestAuthenticator.isAtHome(knock))
-            return browsers.enter(request, knock.port());
-        if (ApiCall.isPublic(path) && RequestAuthenticator.isAtHome(knock))
-            return routed(request, knock);
-        switch (door.judge(knock, login.opening(knock.cookie().stream().toList()))) {
+                && door.isAtHome(knock)) return browsers.enter(request, knock.port());
+        if (ApiCall.isPublic(path) && door.isAtHome(knock)) return routed(request, knock);
+        switch (door.judge(knock, browsers.sessions(knock))) {
             case FOREIGN ->
                     throw new ApiException(
                             403, "only this machine's own pages and names are served");
@@ -234,7 +230,7 @@ final class RequestHandler extends Handler.Wrapper {
     /** Repeats the authentication while a client follows a stream, because a login may end. */
     private BooleanSupplier admitted(RequestAuthenticator.Credentials knock) {
         return () ->
-                door.judge(knock, login.opening(knock.cookie().stream().toList()))
+                door.judge(knock, browsers.sessions(knock))
                         == RequestAuthenticator.Verdict.ADMITTED;
     }
 
@@ -295,7 +291,7 @@ final class RequestHandler extends Handler.Wrapper {
             refuse(refusal, writer);
             return;
         }
-        var page = UnauthorizedPage.of(refusal, request.getHeaders().get("Host"));
+        var page = UnauthorizedPage.of(refusal, browsers.address(request));
         writer.challenge(refusal);
         response.getHeaders().put("Content-Security-Policy", page.policy());
         writer.write(refusal.status(), UnauthorizedPage.TYPE, page.content());

@@ -6,7 +6,6 @@ import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunLock;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ final class ServerLock implements AutoCloseable {
         };
     }
 
-    /** Where a living server of the repository listens. */
+    /** The address of a living server of the repository. */
     static Optional<String> address(Path root) throws IOException {
         var lock = root.resolve("server.lock");
         if (Files.notExists(lock) || RunLock.holder(lock).isEmpty()) return Optional.empty();
@@ -65,7 +64,7 @@ final class ServerLock implements AutoCloseable {
         }
     }
 
-    void listensAt(URI here) throws IOException {
+    void listensAt(String here) throws IOException {
         AtomicFile.write(address, here + "\n");
     }
 

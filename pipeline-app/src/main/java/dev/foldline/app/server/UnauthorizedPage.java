@@ -29,9 +29,9 @@ record UnauthorizedPage(String content, String policy) {
 
     /**
      * @param refusal in words of ours alone
-     * @param host by which the server was called; the door has found it to be one of its own names
+     * @param address by which the server was called, which is one of its own
      */
-    static UnauthorizedPage of(ApiException refusal, String host) throws IOException {
+    static UnauthorizedPage of(ApiException refusal, String address) throws IOException {
         var style = file("page/style.css");
         var script = file(SCRIPT);
         var content =
@@ -47,7 +47,7 @@ record UnauthorizedPage(String content, String policy) {
                                                         + " aria-hidden=\"true\" "))
                         .replace("{why}", refusal.message())
                         .replace("{minutes}", Long.toString(Login.LINK_LASTS.toMinutes()))
-                        .replace("{address}", "http://" + host);
+                        .replace("{address}", address);
         return new UnauthorizedPage(
                 content,
                 "default-src 'none'; img-src data:; style-src 'sha256-"

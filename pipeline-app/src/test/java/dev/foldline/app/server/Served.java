@@ -6,6 +6,8 @@ import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.repository.Workspace;
 
+import io.vavr.control.Option;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,7 +28,8 @@ final class Served implements AutoCloseable {
     final RepositoryService service;
     final HttpClient http = HttpClient.newHttpClient();
 
-    private Served(Workspace here, ServerLimits bounds) throws IOException {
+    private Served(Workspace here, ServerLimits bounds, Option<PublicAddress> publicAddress)
+            throws IOException {
         this.here = here;
         this.service =
                 RepositoryService.start(
@@ -43,7 +46,8 @@ final class Served implements AutoCloseable {
                                                         here.environment(),
                                                         System.err),
                                                 door,
-                                                limits)),
+                                                limits),
+                                publicAddress),
                         RunObserver.NONE,
                         Throwable::printStackTrace);
     }
@@ -53,7 +57,15 @@ final class Served implements AutoCloseable {
     }
 
     static Served at(Place place, ServerLimits bounds) throws IOException {
-        return new Served(Workspace.open(place.root, place.environment), bounds);
+        return new Served(Workspace.open(place.root, place.environment), bounds, Option.none());
+    }
+
+    /** One that is reached through a tunnel or a reverse proxy. */
+    static Served behind(Place place, PublicAddress address) throws IOException {
+        return new Served(
+                Workspace.open(place.root, place.environment),
+                ServerLimits.DEFAULT,
+                Option.of(address));
     }
 
     /** What came back. */

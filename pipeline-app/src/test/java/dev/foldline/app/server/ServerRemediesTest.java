@@ -68,6 +68,7 @@ class ServerRemediesTest {
         "serve --port 99999, foldline serve",
         "serve --link, foldline serve",
         "serve --host 192.0.2.1, foldline serve --host ",
+        "serve --public-url example.org, foldline serve --public-url ",
         "mcp --http --port 99999, foldline mcp --http"
     })
     void a_wrong_port_or_address_leads_to_one_that_is_served(String words, String beginning)

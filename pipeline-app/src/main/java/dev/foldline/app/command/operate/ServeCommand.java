@@ -1,26 +1,28 @@
 package dev.foldline.app.command.operate;
 
+import dev.foldline.app.command.Console;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.command.Console;
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.Checkout;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SignalHandler;
-import dev.foldline.app.repository.Checkout;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.workflow.WorkflowRecovery.Found;
+import dev.foldline.app.server.PublicAddress;
 import dev.foldline.app.server.RepositoryService;
 import dev.foldline.app.server.ServerLimits;
 import dev.foldline.app.server.ServerToken;
+import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.effects.store.RunId;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
@@ -35,6 +37,8 @@ import java.util.concurrent.Callable;
                     + " once in a browser",
             "  foldline serve --port 7412         listen on a fixed port",
             "  foldline serve --link              a new login link for the running server",
+            "  foldline serve --public-url https://foldline.example.org",
+            "                                     behind a reverse proxy or a tunnel",
             "The token comes from FOLDLINE_TOKEN; if unset, one is generated and printed.",
             "Ctrl-C pauses the workflows of the server; the next server resumes them.",
         })
@@ -66,6 +70,14 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--link",
             description = "Print a new login link for the server that is running, and exit.")
     private boolean link;
+
+    @Option(
+            names = "--public-url",
+            paramLabel = "URL",
+            description =
+                    "Address by which a reverse proxy or a tunnel is reached. Links are printed"
+                            + " with it, and requests for it are accepted.")
+    private Optional<String> publicUrl = Optional.empty();
 
     public ServeCommand(Console console) {
         this.console = console;
@@ -122,7 +134,8 @@ public final class ServeCommand implements Callable<Integer> {
                 port,
                 token.text(),
                 ServerLimits.DEFAULT.keeping(messages),
-                (door, bounds) -> McpHttpHandler.of(offer, door, bounds));
+                (door, bounds) -> McpHttpHandler.of(offer, door, bounds),
+                io.vavr.control.Option.ofOptional(publicUrl).map(PublicAddress::parse));
     }
 
     /** Prints the token and the login link for the user at the terminal. */
@@ -134,6 +147,8 @@ public final class ServeCommand implements Callable<Integer> {
                             SCHEMA,
                             "url",
                             service.address().toString(),
+                            "public_url",
+                            publicUrl,
                             "token",
                             token.toShow(),
                             "login",
@@ -154,6 +169,7 @@ public final class ServeCommand implements Callable<Integer> {
         }
         console.reveal(
                 service.address()
+                        + publicUrl.map(each -> ", reached as " + each).orElse("")
                         + "\n"
                         + token.toShow()
                                 .map(each -> "Authorization: Bearer " + each + "\n")
