@@ -2,17 +2,17 @@ package dev.foldline.app.server;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.run.Handover;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.workflow.WorkflowHost;
-import dev.foldline.app.workflow.WorkflowRecovery;
-import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.LoginCalls;
 import dev.foldline.app.server.call.Router;
+import dev.foldline.app.workflow.WorkflowHost;
+import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
@@ -50,6 +50,7 @@ public final class RepositoryService implements AutoCloseable {
      * @param port any that is free if 0
      * @param annex creates additional handlers for authenticated clients
      * @param publicAddress by which browsers reach it through a tunnel or a reverse proxy
+     * @param log of its requests
      */
     public record Setup(
             String host,
@@ -57,7 +58,8 @@ public final class RepositoryService implements AutoCloseable {
             String token,
             ServerLimits bounds,
             BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex,
-            Option<PublicAddress> publicAddress) {
+            Option<PublicAddress> publicAddress,
+            ServerLog log) {
 
         /** A server that is reached on this machine only. */
         public Setup(
@@ -66,7 +68,7 @@ public final class RepositoryService implements AutoCloseable {
                 String token,
                 ServerLimits bounds,
                 BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex) {
-            this(host, port, token, bounds, annex, Option.none());
+            this(host, port, token, bounds, annex, Option.none(), ServerLog.off());
         }
     }
 
@@ -137,7 +139,10 @@ public final class RepositoryService implements AutoCloseable {
                                             streams,
                                             setup.bounds(),
                                             new RequestHandler.Reports(
-                                                    here.runs().redaction(), bugs, statistics)));
+                                                    here.runs().redaction(),
+                                                    bugs,
+                                                    statistics,
+                                                    setup.log())));
         } catch (RuntimeException refused) {
             annex.close();
             throw refused;

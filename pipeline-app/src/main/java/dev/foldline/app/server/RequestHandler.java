@@ -32,6 +32,7 @@ import java.util.function.Consumer;
 
 /** Authenticates each request, routes it to its handler, and reports errors as JSON. */
 final class RequestHandler extends Handler.Wrapper {
+    private static final String FOREIGN = "only this machine's own pages and names are served";
     private static final Map<String, String> HEADERS =
             LinkedHashMap.of(
                     "Cache-Control",
@@ -59,8 +60,13 @@ final class RequestHandler extends Handler.Wrapper {
      * @param redaction what is taken out of every answer
      * @param bugs notified of internal errors
      * @param statistics counts the answers
+     * @param log of requests and refusals
      */
-    record Reports(Redaction redaction, Consumer<Throwable> bugs, HttpStatistics statistics) {}
+    record Reports(
+            Redaction redaction,
+            Consumer<Throwable> bugs,
+            HttpStatistics statistics,
+            ServerLog log) {}
 
     /**
      * What there is to ask for.
@@ -90,7 +96,11 @@ final class RequestHandler extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) {
         HEADERS.forEach((name, value) -> response.getHeaders().put(name, value));
         Request.addCompletionListener(
-                request, _ -> reports.statistics().count(request.getMethod(), response));
+                request,
+                _ -> {
+                    reports.statistics().count(request.getMethod(), response);
+                    reports.log().answered(request, response);
+                });
         try {
             if (request.getHttpURI().getPath().equals(annex.path()))
                 return super.handle(request, response, callback);
@@ -112,8 +122,10 @@ final class RequestHandler extends Handler.Wrapper {
                 case ApiResponse.Unredacted(var document) ->
                         new ResponseWriter(request, response, callback)
                                 .write(200, ApiCall.Gives.JSON, JsonOutput.compact(document));
-                case ApiResponse.Unauthorized(var refusal) ->
-                        turnAway(refusal, request, response, callback);
+                case ApiResponse.Unauthorized(var refusal) -> {
+                    reports.log().refused(request, refusal.message());
+                    turnAway(refusal, request, response, callback);
+                }
                 case ApiResponse.Page(var type, var content) ->
                         new ResponseWriter(request, response, callback).write(200, type, content);
                 case ApiResponse.Messages messages ->
@@ -136,9 +148,10 @@ final class RequestHandler extends Handler.Wrapper {
                 && door.isAtHome(knock)) return browsers.enter(request, knock.port());
         if (ApiCall.isPublic(path) && door.isAtHome(knock)) return routed(request, knock);
         switch (door.judge(knock, browsers.sessions(knock))) {
-            case FOREIGN ->
-                    throw new ApiException(
-                            403, "only this machine's own pages and names are served");
+            case FOREIGN -> {
+                reports.log().refused(request, FOREIGN);
+                throw new ApiException(403, FOREIGN);
+            }
             case UNKNOWN -> {
                 return new ApiResponse.Unauthorized(
                         new ApiException(

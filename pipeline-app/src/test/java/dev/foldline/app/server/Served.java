@@ -3,8 +3,9 @@ package dev.foldline.app.server;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
-import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.effects.redact.Redaction;
 
 import io.vavr.control.Option;
 
@@ -19,6 +20,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.util.List;
 
 /** A place that is served in this process, and a client that knows nothing of our classes. */
 final class Served implements AutoCloseable {
@@ -28,7 +31,8 @@ final class Served implements AutoCloseable {
     final RepositoryService service;
     final HttpClient http = HttpClient.newHttpClient();
 
-    private Served(Workspace here, ServerLimits bounds, Option<PublicAddress> publicAddress)
+    private Served(
+            Workspace here, ServerLimits bounds, Option<PublicAddress> publicAddress, ServerLog log)
             throws IOException {
         this.here = here;
         this.service =
@@ -47,7 +51,8 @@ final class Served implements AutoCloseable {
                                                         System.err),
                                                 door,
                                                 limits),
-                                publicAddress),
+                                publicAddress,
+                                log),
                         RunObserver.NONE,
                         Throwable::printStackTrace);
     }
@@ -57,7 +62,11 @@ final class Served implements AutoCloseable {
     }
 
     static Served at(Place place, ServerLimits bounds) throws IOException {
-        return new Served(Workspace.open(place.root, place.environment), bounds, Option.none());
+        return new Served(
+                Workspace.open(place.root, place.environment),
+                bounds,
+                Option.none(),
+                ServerLog.off());
     }
 
     /** One that is reached through a tunnel or a reverse proxy. */
@@ -65,7 +74,19 @@ final class Served implements AutoCloseable {
         return new Served(
                 Workspace.open(place.root, place.environment),
                 ServerLimits.DEFAULT,
-                Option.of(address));
+                Option.of(address),
+                ServerLog.off());
+    }
+
+    /** One that writes its log to a list. */
+    static Served logging(Place place, ServerLog.Format format, List<String> lines)
+            throws IOException {
+        return new Served(
+                Workspace.open(place.root, place.environment),
+                ServerLimits.DEFAULT,
+                Option.none(),
+                new ServerLog(
+                        () -> Instant.EPOCH, format, Redaction.of(place.environment), lines::add));
     }
 
     /** What came back. */

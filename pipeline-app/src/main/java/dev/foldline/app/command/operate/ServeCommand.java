@@ -14,6 +14,7 @@ import dev.foldline.app.run.SignalHandler;
 import dev.foldline.app.server.PublicAddress;
 import dev.foldline.app.server.RepositoryService;
 import dev.foldline.app.server.ServerLimits;
+import dev.foldline.app.server.ServerLog;
 import dev.foldline.app.server.ServerToken;
 import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.effects.store.RunId;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -39,6 +41,7 @@ import java.util.concurrent.Callable;
             "  foldline serve --link              a new login link for the running server",
             "  foldline serve --public-url https://foldline.example.org",
             "                                     behind a reverse proxy or a tunnel",
+            "  foldline serve --log-format json   log requests and refused logins",
             "The token comes from FOLDLINE_TOKEN; if unset, one is generated and printed.",
             "Ctrl-C pauses the workflows of the server; the next server resumes them.",
         })
@@ -78,6 +81,15 @@ public final class ServeCommand implements Callable<Integer> {
                     "Address by which a reverse proxy or a tunnel is reached. Links are printed"
                             + " with it, and requests for it are accepted.")
     private Optional<String> publicUrl = Optional.empty();
+
+    @Option(
+            names = "--log-format",
+            paramLabel = "FORMAT",
+            defaultValue = "off",
+            description =
+                    "Log each request and each refused login on standard error: text, json or off"
+                            + " (default: off).")
+    private ServerLog.Format logFormat = ServerLog.Format.off;
 
     public ServeCommand(Console console) {
         this.console = console;
@@ -135,7 +147,12 @@ public final class ServeCommand implements Callable<Integer> {
                 token.text(),
                 ServerLimits.DEFAULT.keeping(messages),
                 (door, bounds) -> McpHttpHandler.of(offer, door, bounds),
-                io.vavr.control.Option.ofOptional(publicUrl).map(PublicAddress::parse));
+                io.vavr.control.Option.ofOptional(publicUrl).map(PublicAddress::parse),
+                new ServerLog(
+                        InstantSource.system(),
+                        logFormat,
+                        console.redaction(),
+                        console.err()::println));
     }
 
     /** Prints the token and the login link for the user at the terminal. */

@@ -1,0 +1,118 @@
+package dev.foldline.app.server;
+
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.effects.redact.ControlCharacters;
+import dev.foldline.effects.redact.Redaction;
+
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The log of a server: one line for each request and for each refused login. It takes the path of a
+ * request without its query, and no header, so no line holds a token, a link or a cookie.
+ */
+public final class ServerLog {
+    private final InstantSource clock;
+    private final Format format;
+    private final Redaction redaction;
+    private final Consumer<String> lines;
+
+    /** How a line is written. */
+    public enum Format {
+        text,
+        json,
+        /** No line is written. */
+        off
+    }
+
+    private enum Level {
+        INFO,
+        WARN
+    }
+
+    /**
+     * @param lines receives each line, without its end
+     */
+    public ServerLog(
+            InstantSource clock, Format format, Redaction redaction, Consumer<String> lines) {
+        this.clock = clock;
+        this.format = format;
+        this.redaction = redaction;
+        this.lines = lines;
+    }
+
+    /** Writes nothing. */
+    public static ServerLog off() {
+        return new ServerLog(InstantSource.system(), Format.off, Redaction.of(Map.of()), _ -> {});
+    }
+
+    /** A request that has been answered. */
+    void answered(Request request, Response response) {
+        var fields = of(request);
+        fields.put("status", response.getStatus());
+        fields.put(
+                "ms",
+                (System.nanoTime() - request.getBeginNanoTime())
+                        / ChronoUnit.MILLIS.getDuration().toNanos());
+        write(Level.INFO, "request", fields);
+    }
+
+    /** A request that shows nothing that opens, or comes from elsewhere. */
+    void refused(Request request, String reason) {
+        var fields = of(request);
+        fields.put("reason", reason);
+        write(Level.WARN, "refused", fields);
+    }
+
+    private static Map<String, Object> of(Request request) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("method", request.getMethod());
+        fields.put("path", request.getHttpURI().getPath());
+        fields.put("peer", Request.getRemoteAddr(request));
+        return fields;
+    }
+
+    private void write(Level level, String event, Map<String, Object> fields) {
+        if (format == Format.off) return;
+        var time = Instant.ofEpochMilli(clock.millis());
+        lines.accept(
+                redaction.text(
+                        switch (format) {
+                            case json, off -> {
+                                var document =
+                                        JsonOutput.fields(
+                                                "time", time.toString(),
+                                                "level", level.name(),
+                                                "event", event);
+                                document.putAll(fields);
+                                yield JsonOutput.compact(document);
+                            }
+                            case text ->
+                                    time
+                                            + " "
+                                            + level
+                                            + " "
+                                            + event
+                                            + " "
+                                            + ControlCharacters.escape(text(fields));
+                        }));
+    }
+
+    private static String text(Map<String, Object> fields) {
+        return fields.entrySet().stream()
+                .map(each -> each.getKey() + "=" + quoted(each.getValue().toString()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String quoted(String value) {
+        return value.matches("[^\\s\"=]+") ? value : JsonOutput.compact(value);
+    }
+}
