@@ -167,6 +167,7 @@ final class WritingRules {
                             Map.entry(
                                     "app.notify.NotifiedConditions",
                                     "names of gates and of what a run waits for"),
+                            Map.entry("app.trace.TraceFollower", "the number of an event"),
                             Map.entry(
                                     "app.command.inspect.JUnitExport",
                                     "lines of a log whose events RunLog has redacted"),

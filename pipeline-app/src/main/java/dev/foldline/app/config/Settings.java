@@ -70,7 +70,9 @@ public record Settings(
 
     /** What runs have to do with the rest of the world. */
     public record Connections(
-            @Group("notify") NotifyKeys notifications, @Group("forge") ForgeKeys forge) {}
+            @Group("notify") NotifyKeys notifications,
+            @Group("forge") ForgeKeys forge,
+            @Group("otel") OtelKeys otel) {}
 
     /** Returns the same, in which these agents work in some roles. */
     Settings withRoles(Map<String, List<ChainLink>> roles) {
@@ -93,6 +95,10 @@ public record Settings(
 
     public ForgeKeys forge() {
         return connections.forge();
+    }
+
+    public OtelKeys otel() {
+        return connections.otel();
     }
 
     public Worktree worktree() {

@@ -286,7 +286,8 @@ public final class Foldline {
         var configured = WorkflowFactory.agents(configuration.settings());
         var all = new HashMap<>(configured.agents());
         all.putAll(programs.toJavaMap());
-        return new AgentRegistry(all, configured.server(), configured.sandbox());
+        return new AgentRegistry(
+                all, configured.server(), configured.sandbox(), configured.traced());
     }
 
     private Workflow workflow(EmbeddedWorkflow definition, Branching branching) {

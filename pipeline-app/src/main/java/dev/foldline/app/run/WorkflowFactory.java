@@ -335,7 +335,8 @@ public final class WorkflowFactory {
                         "mcp",
                         "--as",
                         "agent"),
-                settings.sandbox().policy(settings.team().sandboxes()));
+                settings.sandbox().policy(settings.team().sandboxes()),
+                settings.otel().endpoint().isPresent());
     }
 
     /** Returns a registry without agents, for a run that calls none and runs checks. */

@@ -12,6 +12,7 @@ import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.trace.RunTracer;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunId;
@@ -137,10 +138,23 @@ public final class WorkflowRuntime {
                                 settings,
                                 agents,
                                 options.with(forge(here, settings)),
-                                noting(
-                                        RunNotifier.around(watched, here, settings.notifications()),
+                                tracing(
+                                        noting(
+                                                RunNotifier.around(
+                                                        watched, here, settings.notifications()),
+                                                here,
+                                                settings),
                                         here,
+                                        agents,
                                         settings)));
+    }
+
+    private static RunObserver tracing(
+            RunObserver view, Workspace here, AgentRegistry agents, Settings settings) {
+        return settings.otel()
+                .endpoint()
+                .map(endpoint -> RunTracer.around(view, here, agents, endpoint))
+                .orElse(view);
     }
 
     private static RunObserver noting(RunObserver view, Workspace here, Settings settings) {

@@ -25,6 +25,7 @@ import dev.foldline.effects.process.ProcessListener;
 import dev.foldline.effects.process.ProcessListener.Signs;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessSpec;
+import dev.foldline.effects.process.TraceContext;
 import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
 import io.vavr.control.Option;
@@ -309,6 +310,8 @@ public final class AgentHandler {
         listing.endpoint().applyTo(environment, listing.definition(), run.environment());
         environment.put("FOLDLINE_PROMPT_FILE", promptFile.toString());
         environment.put("FOLDLINE_ROLE", effect.role());
+        if (agents.traced())
+            environment.put(TraceContext.VARIABLE, TraceContext.of(run.marker(ticket)).text());
         return environment;
     }
 

@@ -15,12 +15,22 @@ import java.util.Optional;
  * @param server the command of the server through which agents may submit artifacts; empty if there
  *     is none
  * @param sandbox what the calls of agents and checks can reach
+ * @param traced whether each call gets its span as parent of its own spans
  */
 public record AgentRegistry(
-        Map<String, AgentDefinition> agents, List<String> server, SandboxPolicy sandbox) {
+        Map<String, AgentDefinition> agents,
+        List<String> server,
+        SandboxPolicy sandbox,
+        boolean traced) {
     public AgentRegistry {
         agents = Map.copyOf(agents);
         server = List.copyOf(server);
+    }
+
+    /** A registry whose calls are not traced. */
+    public AgentRegistry(
+            Map<String, AgentDefinition> agents, List<String> server, SandboxPolicy sandbox) {
+        this(agents, server, sandbox, false);
     }
 
     /** A registry without a server and a sandbox. */
@@ -35,7 +45,12 @@ public record AgentRegistry(
 
     /** Returns the same registry with other sandboxes. */
     public AgentRegistry with(SandboxPolicy other) {
-        return new AgentRegistry(agents, server, other);
+        return new AgentRegistry(agents, server, other, traced);
+    }
+
+    /** Returns the same registry, whose calls are traced or not. */
+    public AgentRegistry traced(boolean isTraced) {
+        return new AgentRegistry(agents, server, sandbox, isTraced);
     }
 
     /**
