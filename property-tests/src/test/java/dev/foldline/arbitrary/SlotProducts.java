@@ -89,6 +89,7 @@ public final class SlotProducts {
                         Vector.empty(),
                         Deadlines.DEFAULT,
                         Option.none(),
+                        Option.none(),
                         Option.none());
         ExternalEffect saving = new SaveWork(state.effectKey(), Option.none(), Vector.empty());
         long ticket = state.header().ticket();

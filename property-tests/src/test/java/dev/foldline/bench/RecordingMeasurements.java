@@ -151,6 +151,7 @@ final class RecordingMeasurements {
                             Vector.empty(),
                             DEADLINES,
                             Option.none(),
+                            Option.none(),
                             Option.none());
             long began = System.nanoTime();
             world.start(++ticket, effect);

@@ -116,6 +116,7 @@ final class StallMeasurements {
                             Vector.empty(),
                             DEADLINES,
                             Option.none(),
+                            Option.none(),
                             Option.none());
             // All that is new comes with the first frames; one that says none is silent from its
             // start.

@@ -15,9 +15,9 @@ import dev.foldline.core.event.FileEvent.PromptRendered;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step.Expectation;
@@ -191,6 +191,7 @@ final class WireMeasurements {
                         Option.none(),
                         Vector.of("notes.txt", "src/Main.java"),
                         Deadlines.DEFAULT,
+                        Option.none(),
                         Option.none(),
                         Option.none()));
     }

@@ -194,8 +194,7 @@ final class Combinations {
                                 settings.team().chains().values().stream(),
                                 settings.team().others().values().stream())
                         .flatMap(List::stream)
-                        .map(ChainLink::agent)
-                        .filter(this::isKnown);
+                        .filter(link -> isKnown(link.agent()));
         var remedy =
                 limit.origin() instanceof Origin.InFlag ? "leave it out" : "delete " + limit.path();
         metered.notBy(agents, this::cost)
@@ -209,7 +208,14 @@ final class Combinations {
                                                 + " run"));
     }
 
-    private Cost cost(String agent) {
+    /** With a price, an agent that reports tokens has a cost. */
+    private Cost cost(ChainLink link) {
+        return new PriceTable(settings.team()).price(link).isDefined()
+                ? Cost.MONEY_AND_TOKENS
+                : reported(link.agent());
+    }
+
+    private Cost reported(String agent) {
         var defined = settings.team().defined().get(agent);
         return defined != null && defined.kind().filter("openai"::equals).isPresent()
                 ? Cost.of(defined.endpoint().prices().both())

@@ -1,6 +1,7 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.Catalogue.Cost;
+import dev.foldline.app.config.key.ChainLink;
 
 import java.util.Optional;
 import java.util.Set;
@@ -23,10 +24,10 @@ public enum MeteredLimits {
     }
 
     /** Why it cannot be limited with these agents; empty if it can. */
-    public Optional<String> notBy(Stream<String> agents, Function<String, Cost> cost) {
+    public Optional<String> notBy(Stream<ChainLink> agents, Function<ChainLink, Cost> cost) {
         return agents.distinct()
-                .filter(agent -> !told.contains(cost.apply(agent)))
+                .filter(link -> !told.contains(cost.apply(link)))
                 .findFirst()
-                .map(agent -> what + " cannot be metered: the agent '" + agent + "' " + lack);
+                .map(link -> what + " cannot be metered: the agent '" + link.agent() + "' " + lack);
     }
 }

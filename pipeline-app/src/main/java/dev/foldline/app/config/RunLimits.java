@@ -35,7 +35,7 @@ public final class RunLimits {
                     int phaseAgentCalls,
             @Doc(
                             "How much a run may spend, in US dollars; allowed only if every agent"
-                                    + " reports its cost.")
+                                    + " reports its cost or has a price.")
                     @ConfigKey(range = DOLLARS)
                     Optional<BigDecimal> usd,
             @Doc(
@@ -55,7 +55,7 @@ public final class RunLimits {
                     Optional<Integer> agentCalls,
             @Doc(
                             "How much one phase may spend, all its turns together; allowed only if"
-                                    + " every agent reports its cost.")
+                                    + " every agent reports its cost or has a price.")
                     @ConfigKey(range = DOLLARS)
                     Optional<BigDecimal> usd,
             @Doc(

@@ -273,8 +273,15 @@ public record Settings(
                             "Folder with your own prompts, named NAME.md, relative to this"
                                     + " configuration file. foldline prompts list shows the names.")
                     @ConfigKey
-                    Optional<Path> prompts) {
+                    Optional<Path> prompts,
+            @Doc(
+                            "Prices of models, for agents that report tokens but no money: model,"
+                                    + " then US dollars for a million tokens of input, cached input"
+                                    + " and output. They override the shipped list prices.")
+                    @ConfigKey(form = Form.PRICE, range = "0..100")
+                    List<String> prices) {
         public Team {
+            prices = List.copyOf(prices);
             chains = Map.copyOf(chains);
             var declared = new LinkedHashMap<>(others);
             declared.keySet().removeAll(Role.labels());
@@ -290,7 +297,7 @@ public record Settings(
                         if (role.isPresent()) ownChains.put(role.get(), chain);
                         else ownOthers.put(name, chain);
                     });
-            return new Team(ownChains, ownOthers, defined, env, prompts);
+            return new Team(ownChains, ownOthers, defined, env, prompts, prices);
         }
 
         /** How each agent defined by the user is started. */

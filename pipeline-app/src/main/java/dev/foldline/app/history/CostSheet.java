@@ -76,14 +76,20 @@ public record CostSheet(List<Row> rows) {
     }
 
     private static Measure added(Measure before, Measure after) {
+        var estimated =
+                after.estimated()
+                        .map(sum -> sum - before.estimated().getOrElse(0L))
+                        .filter(amount -> amount > 0);
         var reported =
                 after.reported()
                         .filter(_ -> after.unreported() == before.unreported())
+                        .filter(_ -> estimated.isEmpty())
                         .map(sum -> sum - before.reported().getOrElse(0L));
         return new Measure(
                 reported,
                 after.charged() - before.charged(),
                 after.unreported() - before.unreported(),
-                reported.getOrElse(0L));
+                reported.orElse(estimated).getOrElse(0L),
+                estimated);
     }
 }

@@ -327,7 +327,14 @@ public final class EventFormatter {
     }
 
     private static String took(Spend spend) {
-        var usd = spend.microUsd().map(micro -> ", $" + ValueFormatter.money(micro)).getOrElse("");
+        var usd =
+                spend.money()
+                        .map(
+                                micro ->
+                                        ", $"
+                                                + ValueFormatter.money(micro)
+                                                + (spend.microUsd().isEmpty() ? " estimated" : ""))
+                        .getOrElse("");
         return spend.millis() == 0
                 ? usd
                 : " (" + ValueFormatter.duration(spend.millis()) + usd + ")";

@@ -6,6 +6,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Usage;
+import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunEntry;
@@ -61,8 +62,8 @@ public record RunStatistics(Vector<Usage> runs) {
         return range(
                 runs.map(meter)
                         .map(Meter::microUsd)
-                        .filter(money -> money.reported().isDefined() && money.unreported() == 0)
-                        .map(money -> money.reported().get()));
+                        .filter(money -> money.unreported() == 0)
+                        .flatMap(Measure::known));
     }
 
     /** Returns the range of values; none without a value. */

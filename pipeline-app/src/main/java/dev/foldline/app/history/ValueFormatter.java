@@ -101,16 +101,29 @@ public final class ValueFormatter {
      * has reported or was charged with it.
      */
     public static Option<String> amount(Measure measure, LongFunction<String> words) {
-        if (measure.reported().isEmpty() && measure.charged() == 0) return Option.none();
-        if (measure.unreported() == 0) return measure.reported().map(words::apply);
+        var known = measure.known().map(_ -> known(measure, words));
+        if (known.isEmpty() && measure.charged() == 0) return Option.none();
+        if (measure.unreported() == 0) return known;
         var charged = measure.charged() > 0 ? ", charged as " + words.apply(measure.charged()) : "";
         return Option.of(
-                measure.reported()
-                                .map(reported -> "at least " + words.apply(reported) + ", ")
-                                .getOrElse("")
+                known.map(amount -> "at least " + amount + ", ").getOrElse("")
                         + count(measure.unreported(), "call")
                         + " unknown"
                         + charged);
+    }
+
+    /** Returns the known amount, such as {@code $3.00, of which $1.00 estimated}. */
+    private static String known(Measure measure, LongFunction<String> words) {
+        var amount = words.apply(measure.known().getOrElse(0L));
+        if (measure.estimated().isEmpty()) return amount;
+        return measure.reported().getOrElse(0L) == 0
+                ? amount + " estimated"
+                : amount + ", of which " + words.apply(measure.estimated().get()) + " estimated";
+    }
+
+    /** Returns a mark in front of an amount of which a part is estimated. */
+    public static String approximately(Measure measure) {
+        return measure.estimated().isDefined() ? "~" : "";
     }
 
     /** Millionths of a dollar as a number of dollars. */

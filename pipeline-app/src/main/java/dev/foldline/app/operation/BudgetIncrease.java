@@ -1,10 +1,12 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.config.MeteredLimits;
+import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.key.DurationText;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.workflow.Phase;
@@ -16,7 +18,6 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 
 /**
  * Raises a budget: {@code agent_calls=+10} adds to the limit, {@code agent_calls=80} sets it,
@@ -102,19 +103,20 @@ final class BudgetIncrease {
 
     /** Rejects a limit that cannot be measured. */
     private String metered(String word, MeteredLimits metered) {
-        Stream<String> agents =
-                state.policy()
-                        .roles()
-                        .values()
-                        .flatMap(links -> links)
-                        .map(link -> link.split(":", 2)[0])
-                        .toJavaStream();
-        metered.notBy(agents, cost)
+        var agents = state.policy().roles().values().flatMap(links -> links).map(ChainLink::of);
+        metered.notBy(agents.toJavaStream(), this::cost)
                 .ifPresent(
                         why -> {
                             throw wrong(word, why, "--budget agent_calls=+20 or --budget wall=+1h");
                         });
         return word;
+    }
+
+    /** The prices of a run are those of its start. */
+    private Cost cost(ChainLink link) {
+        return state.policy().price(PolicyFactory.entry(link)).isDefined()
+                ? Cost.MONEY_AND_TOKENS
+                : cost.apply(link.agent());
     }
 
     private static Option<Long> limit(

@@ -5,6 +5,8 @@ import dev.foldline.app.history.CostSheet;
 import dev.foldline.app.history.CostSheet.Row;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.state.Usage.Measure;
+import dev.foldline.core.state.Usage.Meter;
+
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -40,11 +42,13 @@ public record CostPage(String run, CostSheet sheet) {
                 "tokens",
                 row.meter().tokens().reported(),
                 "usd",
-                row.meter().microUsd().reported().map(ValueFormatter::dollars),
+                row.meter().microUsd().known().map(ValueFormatter::dollars),
                 "tokens_unreported",
                 row.meter().tokens().unreported(),
                 "usd_unreported",
-                row.meter().microUsd().unreported());
+                row.meter().microUsd().unreported(),
+                "usd_estimated",
+                row.meter().microUsd().estimated().map(ValueFormatter::dollars));
     }
 
     private static Optional<String> named(String name) {
@@ -58,7 +62,21 @@ public record CostPage(String run, CostSheet sheet) {
                         "%-20s %-24s %6s %10s %12s %10s%n"
                                 .formatted("phase", "agent", "calls", "time", "tokens", "dollars"));
         sheet.rows().forEach(row -> text.append(line(row, row.phase())));
-        return text.append(line(sheet.total(), "total")).toString();
+        return text.append(line(sheet.total(), "total"))
+                .append(legend(sheet.total().meter()))
+                .toString();
+    }
+
+    /** Explains the marks that the table has. */
+    private static String legend(Meter total) {
+        return (total.microUsd().estimated().isDefined()
+                        ? "~ includes estimates by the prices at the start of the run\n"
+                        : "")
+                + (total.microUsd().known().isDefined() && total.microUsd().unreported() > 0
+                        ? "+ at least: the cost of "
+                                + ValueFormatter.count(total.microUsd().unreported(), "call")
+                                + " is unknown\n"
+                        : "");
     }
 
     private static String line(Row row, String label) {
@@ -72,10 +90,14 @@ public record CostPage(String run, CostSheet sheet) {
                         amount(row.meter().microUsd(), ValueFormatter::money));
     }
 
-    /** Marks a sum with a plus if some calls reported nothing. */
+    /** Marks a sum with a plus if some calls reported nothing, and an estimate with a tilde. */
     private static String amount(Measure measure, LongFunction<String> words) {
-        return measure.reported()
-                .map(reported -> words.apply(reported) + (measure.unreported() > 0 ? "+" : ""))
+        return measure.known()
+                .map(
+                        known ->
+                                ValueFormatter.approximately(measure)
+                                        + words.apply(known)
+                                        + (measure.unreported() > 0 ? "+" : ""))
                 .getOrElse("unknown");
     }
 }

@@ -74,7 +74,7 @@ public record RedecisionPage(String run, Workflow recorded, Workflow other, Rede
                 "wall_ms",
                 meter.wallMillis(),
                 "usd",
-                meter.microUsd().reported().map(ValueFormatter::dollars));
+                meter.microUsd().known().map(ValueFormatter::dollars));
     }
 
     public String text(TextStyle paint) {
@@ -122,14 +122,16 @@ public record RedecisionPage(String run, Workflow recorded, Workflow other, Rede
     static String saved(Meter before, Meter total) {
         var usd =
                 total.microUsd()
-                        .reported()
+                        .known()
                         .map(
                                 all ->
-                                        ", $"
+                                        ", "
+                                                + ValueFormatter.approximately(total.microUsd())
+                                                + "$"
                                                 + ValueFormatter.money(
                                                         all
                                                                 - before.microUsd()
-                                                                        .reported()
+                                                                        .known()
                                                                         .getOrElse(0L)))
                         .getOrElse("");
         return ValueFormatter.count(total.agentCalls() - before.agentCalls(), "call")

@@ -59,7 +59,7 @@ public record RunComparisonPage(RunComparison comparison) {
                 "tokens",
                 meter.tokens().reported(),
                 "usd",
-                meter.microUsd().reported().map(ValueFormatter::dollars));
+                meter.microUsd().known().map(ValueFormatter::dollars));
     }
 
     private static String outcome(Point point) {
@@ -125,8 +125,14 @@ public record RunComparisonPage(RunComparison comparison) {
                 .append(ValueFormatter.duration(meter.wallMillis()))
                 .append(
                         meter.microUsd()
-                                .reported()
-                                .map(usd -> ", $" + ValueFormatter.money(usd))
+                                .known()
+                                .map(
+                                        usd ->
+                                                ", "
+                                                        + ValueFormatter.approximately(
+                                                                meter.microUsd())
+                                                        + "$"
+                                                        + ValueFormatter.money(usd))
                                 .getOrElse(""))
                 .append('\n');
     }

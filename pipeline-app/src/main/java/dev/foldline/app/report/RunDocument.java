@@ -124,7 +124,7 @@ record RunDocument(RunReport report) {
                 "wall_ms",
                 meter.wallMillis(),
                 "usd",
-                meter.microUsd().reported().map(ValueFormatter::dollars),
+                meter.microUsd().known().map(ValueFormatter::dollars),
                 "tokens",
                 meter.tokens().reported(),
                 "usd_unreported",
@@ -134,7 +134,9 @@ record RunDocument(RunReport report) {
                 "tokens_unreported",
                 meter.tokens().unreported(),
                 "tokens_charged",
-                meter.tokens().charged());
+                meter.tokens().charged(),
+                "usd_estimated",
+                meter.microUsd().estimated().map(ValueFormatter::dollars));
     }
 
     private static Map<String, Object> budget(PipelineState state) {

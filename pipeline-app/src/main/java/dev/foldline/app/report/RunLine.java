@@ -19,7 +19,8 @@ import java.util.Optional;
  * One line of the list of runs, read from the document about the run.
  *
  * @param reason one word for its state
- * @param cost for example {@code $2.00}; with a plus if some calls reported no cost
+ * @param cost for example {@code $2.00}; with a plus if some calls reported no cost, and a tilde if
+ *     a part is estimated
  * @param error what went wrong last
  */
 public record RunLine(
@@ -58,7 +59,11 @@ public record RunLine(
                 RunLine.<Number>value(spent, "usd_unreported")
                         .exists(calls -> calls.longValue() > 0);
         if (usd.isEmpty()) return isPart ? "unknown" : "-";
-        return "$" + ValueFormatter.cents(usd.get()) + (isPart ? "+" : "");
+        boolean isEstimated = RunLine.<Object>value(spent, "usd_estimated").isDefined();
+        return (isEstimated ? "~" : "")
+                + "$"
+                + ValueFormatter.cents(usd.get())
+                + (isPart ? "+" : "");
     }
 
     /** The head of the table. */

@@ -1,5 +1,6 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.config.PriceTable;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.key.ChainLink;
@@ -65,6 +66,9 @@ public final class PolicyFactory {
                                 timeouts.check().toMillis()))
                 .budget(budget(settings))
                 .phases(shares(settings))
+                .prices(
+                        new PriceTable(settings.team())
+                                .list(roles.values().toVector().flatMap(chain -> chain).distinct()))
                 .build();
     }
 
@@ -145,7 +149,8 @@ public final class PolicyFactory {
         return roles;
     }
 
-    static String entry(ChainLink link) {
+    /** Returns the text of an agent in a role. */
+    public static String entry(ChainLink link) {
         return link.agent() + suffix(link.model());
     }
 

@@ -37,7 +37,7 @@ final class Meters {
                                         .orElse(
                                                 () ->
                                                         meter.microUsd()
-                                                                .reported()
+                                                                .known()
                                                                 .map(
                                                                         _ ->
                                                                                 dollars(
@@ -79,8 +79,11 @@ final class Meters {
         return budget.tokensMax().map(max -> "tokens " + meter.tokens().total() + "/" + max);
     }
 
-    /** With a mark where calls did not tell. */
+    /** With a mark where calls did not tell, and another where a part is estimated. */
     private static String dollars(Measure usd) {
-        return "$" + ValueFormatter.money(usd.total()) + (usd.unreported() > 0 ? "?" : "");
+        return ValueFormatter.approximately(usd)
+                + "$"
+                + ValueFormatter.money(usd.total())
+                + (usd.unreported() > 0 ? "?" : "");
     }
 }

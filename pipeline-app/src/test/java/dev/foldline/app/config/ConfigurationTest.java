@@ -103,7 +103,12 @@ class ConfigurationTest {
         assertThat(settings.team())
                 .isEqualTo(
                         new Settings.Team(
-                                Map.of(), Map.of(), Map.of(), List.of(), Optional.empty()));
+                                Map.of(),
+                                Map.of(),
+                                Map.of(),
+                                List.of(),
+                                Optional.empty(),
+                                List.of()));
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.app.history.Verification.Verdict;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
@@ -15,10 +14,12 @@ import dev.foldline.core.event.InputEvent.Resumed;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,8 @@ class VerificationTest {
                                 call.protectedPaths(),
                                 call.deadlines(),
                                 call.allowance(),
-                                call.worker())));
+                                call.worker(),
+                                Option.none())));
         assertThat(verdict())
                 .isInstanceOfSatisfying(
                         Verdict.Diverged.class,

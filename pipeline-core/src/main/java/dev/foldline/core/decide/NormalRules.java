@@ -153,7 +153,8 @@ final class NormalRules {
                 state.ledger().repository().protectedPaths(),
                 deadlines(state),
                 state.usage().allowance(state.effectKey().phase()),
-                state.worker().filter(each -> each.terminal().equals(role)));
+                state.worker().filter(each -> each.terminal().equals(role)),
+                state.policy().price(agent));
     }
 
     private static Deadlines deadlines(PipelineState state) {

@@ -2,6 +2,7 @@ package dev.foldline.core.effect;
 
 import dev.foldline.core.state.Allowance;
 import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.core.workflow.PriceList.Price;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -21,6 +22,8 @@ public sealed interface AgentEffect extends ExternalEffect {
      *     neither money nor tokens are limited
      * @param worker the identity under which the agent commits on the run's branch; none, as in
      *     older logs, if its commits are undone
+     * @param price what the agent's tokens cost; none, as in older logs, if that is unknown or the
+     *     agent reports its cost
      */
     record InvokeAgent(
             EffectKey key,
@@ -31,7 +34,8 @@ public sealed interface AgentEffect extends ExternalEffect {
             Vector<String> protectedPaths,
             Deadlines deadlines,
             Option<Allowance> allowance,
-            Option<TerminalAgent> worker)
+            Option<TerminalAgent> worker,
+            Option<Price> price)
             implements AgentEffect {
 
         @Override

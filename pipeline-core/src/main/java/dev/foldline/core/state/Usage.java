@@ -112,9 +112,16 @@ public record Usage(
      * @param reported sum of what calls reported; none if no call reported anything
      * @param charged estimate for calls that reached their provider and reported nothing
      * @param unreported number of calls that reached their provider and reported nothing
-     * @param highest the highest usage that a single call reported
+     * @param highest the highest usage of a single call
+     * @param estimated sum of the estimates by price for calls that reported tokens only; none, as
+     *     in older logs, without such a call
      */
-    public record Measure(Option<Long> reported, long charged, int unreported, long highest) {
+    public record Measure(
+            Option<Long> reported,
+            long charged,
+            int unreported,
+            long highest,
+            Option<Long> estimated) {
         public static final Measure ZERO = new Measure(Option.none(), 0, 0, 0);
 
         /** Returns the usage that one call reported. */
@@ -122,19 +129,38 @@ public record Usage(
             return new Measure(reported, 0, 0, reported.getOrElse(0L));
         }
 
+        /** Returns the money that one call reported, or what it is estimated to have cost. */
+        static Measure ofMoney(Spend spend) {
+            return new Measure(
+                    spend.microUsd(),
+                    0,
+                    0,
+                    spend.money().getOrElse(0L),
+                    spend.microUsd().isDefined() ? Option.none() : spend.estimated());
+        }
+
+        /** A measure without an estimate. */
+        public Measure(Option<Long> reported, long charged, int unreported, long highest) {
+            this(reported, charged, unreported, highest, Option.none());
+        }
+
+        /** Returns what calls reported, with the estimates; none if there is neither. */
+        public Option<Long> known() {
+            return sum(reported, estimated);
+        }
+
         /** Returns what counts against a limit. */
         public long total() {
-            return sum(reported.getOrElse(0L), charged);
+            return sum(known().getOrElse(0L), charged);
         }
 
         public Measure plus(Measure more) {
             return new Measure(
-                    more.reported
-                            .map(amount -> sum(amount, reported.getOrElse(0L)))
-                            .orElse(reported),
+                    sum(reported, more.reported),
                     sum(charged, more.charged),
                     unreported + more.unreported,
-                    Math.max(highest, more.highest));
+                    Math.max(highest, more.highest),
+                    sum(estimated, more.estimated));
         }
 
         /**
@@ -143,7 +169,7 @@ public record Usage(
          */
         private Measure orUntold(Option<Long> reserved, Measure phase) {
             long twice = sum(phase.highest, phase.highest);
-            return reported.isDefined()
+            return known().isDefined()
                     ? this
                     : new Measure(
                             reported,
@@ -155,7 +181,11 @@ public record Usage(
 
         /** Returns a copy that is no measure for the cost of the next call. */
         private Measure withoutHighest() {
-            return new Measure(reported, charged, unreported, 0);
+            return new Measure(reported, charged, unreported, 0, estimated);
+        }
+
+        private static Option<Long> sum(Option<Long> one, Option<Long> other) {
+            return one.isEmpty() ? other : one.map(amount -> sum(amount, other.getOrElse(0L)));
         }
 
         /** Reported values may be arbitrarily large, so the sum saturates. */
@@ -170,8 +200,7 @@ public record Usage(
 
         /** Returns the usage of an effect without a call, or of a call that reported everything. */
         public static Meter of(Spend spend) {
-            return new Meter(
-                    0, spend.millis(), Measure.of(spend.tokens()), Measure.of(spend.microUsd()));
+            return new Meter(0, spend.millis(), Measure.of(spend.tokens()), Measure.ofMoney(spend));
         }
 
         public Meter called() {

@@ -13,6 +13,7 @@ import org.immutables.value.Value;
  * @param roles the agents of each role, the preferred one first
  * @param checks the commands of each named check, run in order
  * @param phases budgets of single phases over all their turns, by phase id; none in older logs
+ * @param prices prices for calls that report no money; none, as in older logs, if no agent has one
  */
 @Value.Builder
 public record Policy(
@@ -23,7 +24,8 @@ public record Policy(
         RecoveryPolicy recovery,
         Deadlines deadlines,
         Budget budget,
-        Map<String, Budget> phases)
+        Map<String, Budget> phases,
+        Option<PriceList> prices)
         implements WithPolicy {
 
     /** No agents and no checks, with limits and a budget. */
@@ -37,6 +39,7 @@ public record Policy(
                     .deadlines(Deadlines.DEFAULT)
                     .budget(Budget.DEFAULT)
                     .phases(LinkedHashMap.empty())
+                    .prices(Option.none())
                     .build();
 
     /** Returns the default policy with one check: this shell line must succeed. */
@@ -47,6 +50,11 @@ public record Policy(
     /** Returns the agents of a role, in order of preference. */
     public Vector<String> chain(String role) {
         return roles.get(role).getOrElse(Vector.empty());
+    }
+
+    /** Returns the price of an agent's calls; none if it reports money or has no price. */
+    public Option<PriceList.Price> price(String agent) {
+        return prices.flatMap(list -> list.byAgent().get(agent));
     }
 
     /** The branch of the run's commits. */

@@ -154,6 +154,7 @@ public final class AgentHandler {
                         PriorUsage.of(run, invocation.dialect(), effect),
                         activity,
                         sessions);
+        hearing.estimateBy(effect.price());
         try (var sandbox =
                 sandboxes.forCall(effect, listing.get().definition(), invocation.words())) {
             var spec =

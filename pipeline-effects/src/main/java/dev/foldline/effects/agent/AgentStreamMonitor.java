@@ -4,6 +4,7 @@ import dev.foldline.core.state.Allowance;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.PriceList.Price;
 import dev.foldline.effects.agent.cli.AgentActivity;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
@@ -44,6 +45,7 @@ final class AgentStreamMonitor {
     private Optional<Stop> stop = Optional.empty();
     private int waits;
     private Runnable ending = () -> {};
+    private Option<Price> price = Option.none();
 
     /** Why a call should end although its process continues. */
     enum Stop {
@@ -71,6 +73,11 @@ final class AgentStreamMonitor {
         this.toldBefore = before;
         this.activity = activity;
         this.sessions = sessions;
+    }
+
+    /** Sets the price by which the cost is estimated if the agent reports none. */
+    synchronized void estimateBy(Option<Price> tokens) {
+        price = tokens;
     }
 
     /** Sets how the call is ended if it should not continue. */
@@ -129,7 +136,10 @@ final class AgentStreamMonitor {
                 allowance.exists(
                         most ->
                                 exceeds(most.tokensMax(), sofar.tokens())
-                                        || exceeds(most.microUsdMax(), sofar.microUsd()));
+                                        || exceeds(
+                                                most.microUsdMax(),
+                                                sofar.microUsd()
+                                                        .or(() -> estimate().toJavaOptional())));
         return spent ? Optional.of(Stop.ALLOWANCE_SPENT) : Optional.empty();
     }
 
@@ -175,7 +185,10 @@ final class AgentStreamMonitor {
                 ? new Spend(
                         reported.millis(),
                         reported.tokens().orElse(Spend.FREE.tokens()),
-                        reported.microUsd().orElse(Spend.FREE.microUsd()))
+                        reported.estimated().isDefined()
+                                ? reported.microUsd()
+                                : reported.microUsd().orElse(Spend.FREE.microUsd()),
+                        reported.estimated())
                 : reported;
     }
 
@@ -191,6 +204,16 @@ final class AgentStreamMonitor {
         return new Spend(
                 took.toMillis(),
                 toldBefore.of(Option.ofOptional(sofar.tokens())),
-                Option.ofOptional(sofar.microUsd()));
+                Option.ofOptional(sofar.microUsd()),
+                estimate());
+    }
+
+    /** Returns the estimated cost of this call; none if it used another model than requested. */
+    private Option<Long> estimate() {
+        var sofar = state.spending().sofar();
+        var used = state.started().flatMap(AgentSignal.Started::model);
+        return price.filter(each -> used.map(each::isOf).orElse(true))
+                .flatMap(each -> Option.ofOptional(sofar.cost(each)))
+                .flatMap(all -> toldBefore.ofCost(all, Option.ofOptional(sofar.tokens())));
     }
 }

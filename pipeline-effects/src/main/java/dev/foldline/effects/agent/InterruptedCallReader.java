@@ -57,6 +57,7 @@ public record InterruptedCallReader(Option<String> session, Spend spend) {
                         PriorUsage.of(run, format, effect),
                         line -> {},
                         started -> {});
+        hearing.estimateBy(effect.price());
         // The last line may be cut at any byte.
         try (var lines =
                 new BufferedReader(

@@ -242,6 +242,7 @@ class AgentCallTest {
                         Vector.empty(),
                         Calls.PATIENT,
                         io.vavr.control.Option.none(),
+                        io.vavr.control.Option.none(),
                         io.vavr.control.Option.none());
         assertThat(Calls.fault(handler.call(7, effect, calls.stop())).message())
                 .contains("unknown agent who");

@@ -9,6 +9,7 @@ import dev.foldline.core.state.Usage;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.PriceList.Price;
 import dev.foldline.effects.agent.cli.Adapters;
 
 import io.vavr.control.Option;
@@ -121,6 +122,45 @@ class AgentStreamMonitorTest {
                                         + ",\"output_tokens\":0}}");
             };
         }
+    }
+
+    private static final String DONE =
+            "{\"type\":\"result\",\"status\":\"success\",\"stats\":{\"total_tokens\":1300,"
+                    + "\"input_tokens\":1000,\"output_tokens\":100,\"cached\":400}}";
+
+    private static Spend spend(String model, PriorUsage before) {
+        var hearing =
+                new AgentStreamMonitor(
+                        Adapters.of("gemini").orElseThrow(),
+                        7,
+                        Option.none(),
+                        before,
+                        line -> {},
+                        started -> {});
+        hearing.estimateBy(Option.of(new Price("small", 1_000_000, 500_000, 3_000_000, "")));
+        hearing.line("{\"type\":\"init\",\"session_id\":\"s\",\"model\":\"" + model + "\"}");
+        hearing.line(DONE);
+        return hearing.spend(Duration.ofMillis(5));
+    }
+
+    @Test
+    void a_call_that_reports_tokens_only_is_estimated_by_the_price_of_its_model() {
+        assertThat(spend("small", PriorUsage.NOTHING))
+                .as("600 new, 400 cached, and 300 written with the reasoning")
+                .isEqualTo(new Spend(5, Option.of(1_300L), Option.none(), Option.of(1_700L)));
+        assertThat(spend("small-2026-01-31", PriorUsage.NOTHING).estimated()).contains(1_700L);
+        assertThat(spend("small-lite", PriorUsage.NOTHING).estimated())
+                .as("another model")
+                .isEmpty();
+        assertThat(spend("small", new PriorUsage(1_000, Option.of(1_000L))).estimated())
+                .as("the conversation so far is paid")
+                .contains(700L);
+        assertThat(spend("small", new PriorUsage(1_000, Option.none())).estimated())
+                .as("a part of unknown price")
+                .isEmpty();
+        assertThat(spend("small", new PriorUsage(9_000, Option.of(9_000L))).estimated())
+                .as("the count starts again")
+                .contains(1_700L);
     }
 
     @Test

@@ -88,6 +88,7 @@ public final class Calls {
                         kept,
                         deadlines,
                         Option.none(),
+                        Option.none(),
                         Option.none());
         return new AgentHandler(at.context(), book, new ProcessRunner(), activity, started -> {})
                 .call(TICKET, effect, stop);

@@ -119,6 +119,7 @@ class InterruptedCallTest {
                 kept,
                 Calls.PATIENT,
                 Option.none(),
+                Option.none(),
                 Option.none());
     }
 

@@ -51,6 +51,7 @@ class InvocationTest {
                         Vector.empty(),
                         Calls.PATIENT,
                         microUsdMax.map(most -> new Allowance(Option.none(), Option.of(most))),
+                        Option.none(),
                         Option.none());
         return Invocation.of(
                 book, book.find(entry).orElseThrow(), effect, MARKER, Path.of("/prompt.md"));

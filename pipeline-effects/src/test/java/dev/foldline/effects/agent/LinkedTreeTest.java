@@ -59,6 +59,7 @@ class LinkedTreeTest {
                             Vector.empty(),
                             Calls.PATIENT,
                             Option.none(),
+                            Option.none(),
                             Option.none());
             return new AgentHandler(
                             context,

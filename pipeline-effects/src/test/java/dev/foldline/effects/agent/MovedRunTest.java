@@ -65,6 +65,7 @@ class MovedRunTest {
                         Vector.empty(),
                         Calls.PATIENT,
                         Option.none(),
+                        Option.none(),
                         Option.none());
         return new AgentHandler(
                         at.context(),

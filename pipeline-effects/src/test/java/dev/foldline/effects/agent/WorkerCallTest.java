@@ -76,7 +76,8 @@ class WorkerCallTest {
                 Vector.empty(),
                 Calls.PATIENT,
                 Option.none(),
-                Option.of(WORKER));
+                Option.of(WORKER),
+                Option.none());
     }
 
     private Event call(String script) throws IOException {

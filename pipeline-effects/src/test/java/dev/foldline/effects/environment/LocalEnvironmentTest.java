@@ -82,6 +82,7 @@ class LocalEnvironmentTest {
                 Vector.empty(),
                 new Deadlines(120_000, 120_000, 120_000, 120_000),
                 Option.none(),
+                Option.none(),
                 Option.none());
     }
 
@@ -180,6 +181,7 @@ class LocalEnvironmentTest {
                             Option.none(),
                             Vector.empty(),
                             new Deadlines(1, 1, 1, 1),
+                            Option.none(),
                             Option.none(),
                             Option.none()));
             assertThatThrownBy(() -> world.nextUntil(Instant.MAX, Instant.EPOCH))

@@ -223,6 +223,7 @@ class ReconcilerTest {
                         Vector.empty(),
                         new Deadlines(1, 1, 1, 1),
                         Option.none(),
+                        Option.none(),
                         Option.none());
         java.nio.file.Files.createDirectories(at.directory.output());
         java.nio.file.Files.writeString(
@@ -253,6 +254,7 @@ class ReconcilerTest {
                         Vector.empty(),
                         new Deadlines(1, 1, 1, 1),
                         Option.none(),
+                        Option.none(),
                         Option.none());
         assertThat(look(call)).isEqualTo(new NotDone(TICKET));
     }
@@ -275,6 +277,7 @@ class ReconcilerTest {
                         Option.none(),
                         Vector.empty(),
                         new Deadlines(1, 1, 1, 1),
+                        Option.none(),
                         Option.none(),
                         Option.none());
         java.nio.file.Files.createDirectories(at.directory.output());

@@ -104,7 +104,8 @@ final class Rehearsal implements AutoCloseable {
                         RecoveryPolicy.OnExhausted.HALT),
                 Policy.DEFAULT.deadlines(),
                 Policy.DEFAULT.budget(),
-                Policy.DEFAULT.phases());
+                Policy.DEFAULT.phases(),
+                Option.none());
     }
 
     static Workflow ralph(int iterations, int reviews, Policy policy) {

@@ -100,7 +100,8 @@ final class Probes {
                 new Deadlines(
                         10, whole.agentStartMillis(), whole.agentIdleMillis(), whole.checkMillis()),
                 call.allowance(),
-                call.worker());
+                call.worker(),
+                Option.none());
     }
 
     private static Event failed(PipelineState state, long ticket, Fault fault, long millis) {

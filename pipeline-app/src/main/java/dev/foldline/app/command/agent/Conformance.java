@@ -176,6 +176,7 @@ final class Conformance {
                         Vector.empty(),
                         PATIENCE,
                         Option.none(),
+                        Option.none(),
                         Option.none());
         return new AgentHandler(
                         context,

@@ -19,6 +19,10 @@ public enum Form {
     VARIABLE("the name of an environment variable", "[A-Za-z_][A-Za-z0-9_]{0,127}"),
     LINK("an agent, or agent:model", "[A-Za-z][A-Za-z0-9_-]{0,63}(:[^\\s,:][^\\s,]{0,127})?"),
     MODEL("the name of a model", "\\S{1,128}"),
+    PRICE(
+            "a model and its prices in US dollars for a million tokens of input, cached input and"
+                    + " output, as in gpt-5 1.25 0.125 10",
+            "\\S{1,128}(?: +\\d{1,6}(?:\\.\\d{1,6})?){3}"),
     ADDRESS(
             "an http or https address without user, query and fragment",
             "https?://[^\\s/?#@\\\\]+(?:/[^\\s?#@\\\\]*)?"),

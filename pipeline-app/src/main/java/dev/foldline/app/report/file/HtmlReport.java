@@ -174,7 +174,8 @@ final class HtmlReport {
                 Long.toString(row.meter().agentCalls()),
                 ValueFormatter.duration(row.meter().wallMillis()),
                 row.meter().tokens().reported().map(Object::toString).getOrElse("unknown"),
-                row.meter().microUsd().reported().map(ValueFormatter::money).getOrElse("unknown"));
+                ValueFormatter.amount(row.meter().microUsd(), ValueFormatter::money)
+                        .getOrElse("unknown"));
     }
 
     private void events() {

@@ -80,10 +80,10 @@ final class MarkdownReport {
                         + ValueFormatter.count(total.agentCalls(), "call")
                         + ", "
                         + ValueFormatter.duration(total.wallMillis())
-                        + total.microUsd()
-                                .reported()
-                                .map(usd -> ", $" + ValueFormatter.money(usd))
-                                .getOrElse(", dollars unknown"));
+                        + ", "
+                        + ValueFormatter.amount(
+                                        total.microUsd(), usd -> "$" + ValueFormatter.money(usd))
+                                .getOrElse("dollars unknown"));
     }
 
     private void more(int count) {

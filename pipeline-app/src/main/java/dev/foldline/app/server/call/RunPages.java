@@ -93,7 +93,7 @@ record RunPages(RunHistory history, Blobs blobs) {
                         "agent_calls",
                         state.usage().meter().agentCalls(),
                         "usd",
-                        state.usage().meter().microUsd().reported().map(ValueFormatter::dollars)));
+                        state.usage().meter().microUsd().known().map(ValueFormatter::dollars)));
         return line;
     }
 

@@ -192,11 +192,11 @@ function row(run) {
   );
 }
 
+/** A tilde marks an estimate, a plus a sum of which a part is unknown. */
 function shortCost(spent) {
-  const text = cost(spent);
-  return text.startsWith('at least ')
-    ? text.slice(9).replace(/,.*/, '+')
-    : text.replace('cost ', '');
+  const text = cost(spent).replace('cost ', '');
+  const amount = text.replace('at least ', '').replace(/[ ,].*/, '');
+  return (text.includes('estimated') ? '~' : '') + amount + (text.startsWith('at least ') ? '+' : '');
 }
 
 export function noRuns(filter) {

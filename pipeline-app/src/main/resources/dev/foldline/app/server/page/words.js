@@ -158,12 +158,18 @@ export function money(usd) {
 }
 
 /** What a run has cost: `at least $2.00, 3 calls unknown` where some calls reported nothing. */
-export function cost({ usd, usd_unreported: unknown, agent_calls: calls }) {
+export function cost({ usd, usd_estimated: estimated, usd_unreported: unknown, agent_calls: calls }) {
   if (!calls) return '';
-  if (!unknown) return usd === null ? 'cost unknown' : money(usd) || '$0.00';
+  const known = (money(usd) || '$0.00') + estimate(usd, estimated);
+  if (!unknown) return usd === null ? 'cost unknown' : known;
   return usd === null || unknown === calls
     ? 'cost unknown'
-    : 'at least ' + money(usd) + ', ' + count(unknown, 'call') + ' unknown';
+    : 'at least ' + known + ', ' + count(unknown, 'call') + ' unknown';
+}
+
+function estimate(usd, estimated) {
+  if (estimated === undefined || estimated === null) return '';
+  return estimated >= usd ? ' estimated' : ' (' + money(estimated) + ' estimated)';
 }
 
 export function count(number, noun) {

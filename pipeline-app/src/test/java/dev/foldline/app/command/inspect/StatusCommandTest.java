@@ -77,7 +77,7 @@ class StatusCommandTest {
                                 + "\",\"workflow\":\"ralph\",\"phase\":\"planning\",\"seq\":9}");
         assertThat(document.get("spent").toString())
                 .isEqualTo(
-                        "{\"agent_calls\":0,\"wall_ms\":0,\"usd\":null,\"tokens\":null,\"usd_unreported\":0,\"usd_charged\":0,\"tokens_unreported\":0,\"tokens_charged\":0}");
+                        "{\"agent_calls\":0,\"wall_ms\":0,\"usd\":null,\"tokens\":null,\"usd_unreported\":0,\"usd_charged\":0,\"tokens_unreported\":0,\"tokens_charged\":0,\"usd_estimated\":null}");
         assertThat(document.get("reason").asString()).isEqualTo("interrupted");
         assertThat(document.get("repository").asString()).isEqualTo(folder.toString());
     }

@@ -91,6 +91,25 @@ class ChatAgentRunTest {
     }
 
     @Test
+    void a_priced_model_has_estimated_costs_wherever_costs_are_shown() throws Exception {
+        configured("prices: [ \"small 100 10 1000\" ]\n");
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(place.foldline("log", "--json").out()).contains("\"estimated\":", "\"prices\":");
+        assertThat(place.foldline("cost").out())
+                .containsPattern("committer|commit +local +1 +\\S+ +\\d+ +~\\d")
+                .contains(
+                        "~ includes estimates by the prices at the start of the run",
+                        "+ at least: the cost of ");
+        assertThat(place.foldline("status").out())
+                .containsPattern("at least \\$[0-9.]+ estimated, \\d calls unknown");
+        assertThat(place.foldline("runs").out()).containsPattern("~\\$[0-9.]+\\+");
+        assertThat(place.foldline("status", "--json").out())
+                .containsPattern("\"usd_estimated\": *[0-9.]+");
+        assertThat(place.foldline("verify").exit()).isZero();
+    }
+
+    @Test
     @Thorough
     void an_invalid_answer_is_repaired_with_its_problems() throws Exception {
         special.set(Optional.of(ChatReply.text("{\"status\": \"splendid\"}")));

@@ -76,6 +76,8 @@ final class StreamedAnswer {
         long input = Math.max(0, usage.path("prompt_tokens").asLong(0));
         long output = Math.max(0, usage.path("completion_tokens").asLong(0));
         var frame = frames.frame("usage").put("input_tokens", input).put("output_tokens", output);
+        long cached = usage.path("prompt_tokens_details").path("cached_tokens").asLong(0);
+        if (cached > 0) frame.put("cached_tokens", cached);
         endpoint.prices().ifPresent(prices -> frame.put("usd", prices.cost(input, output)));
         frames.print(frame);
     }

@@ -6,6 +6,7 @@ import static dev.foldline.effects.agent.stream.FrameReader.number;
 import static dev.foldline.effects.agent.stream.FrameReader.text;
 import static dev.foldline.effects.agent.stream.FrameReader.textIfAny;
 
+import dev.foldline.core.workflow.PriceList.Tokens;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
@@ -50,17 +51,24 @@ public final class ChatFormat implements StreamFormat {
             case "chat.thinking" -> List.of(new AgentSignal.Thinking(excerpt(text(frame, "text"))));
             case "chat.warning" ->
                     List.of(new AgentSignal.Warning(excerpt(text(frame, "message"))));
-            case "chat.usage" ->
-                    List.of(
-                            new AgentSignal.Usage(
-                                    Scope.CALL,
-                                    "",
-                                    number(frame, "input_tokens") + number(frame, "output_tokens"),
-                                    microUsd(frame.path("usd"))));
+            case "chat.usage" -> List.of(usage(frame));
             case "chat.end" -> List.of(new AgentSignal.TurnEnded("stop", Goodness.GOOD));
             case "chat.failed" -> List.of(failed(frame));
             default -> List.of(new AgentSignal.Unparsed(excerpt(frame)));
         };
+    }
+
+    /** Cached tokens are included in the input tokens. */
+    private static AgentSignal usage(JsonNode frame) {
+        long input = number(frame, "input_tokens");
+        long cached = Math.min(input, number(frame, "cached_tokens"));
+        long output = number(frame, "output_tokens");
+        return new AgentSignal.Usage(
+                Scope.CALL,
+                "",
+                input + output,
+                microUsd(frame.path("usd")),
+                Optional.of(new Tokens(input - cached, cached, output)));
     }
 
     private static AgentSignal failed(JsonNode frame) {

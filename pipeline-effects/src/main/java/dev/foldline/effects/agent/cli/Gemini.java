@@ -5,6 +5,7 @@ import static dev.foldline.effects.agent.stream.FrameReader.number;
 import static dev.foldline.effects.agent.stream.FrameReader.text;
 import static dev.foldline.effects.agent.stream.FrameReader.textIfAny;
 
+import dev.foldline.core.workflow.PriceList.Tokens;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
@@ -161,17 +162,21 @@ final class Gemini implements Adapter {
                         : new AgentSignal.Text(content));
     }
 
+    /** The total includes reasoning, which costs what output does. */
     private static List<AgentSignal> result(JsonNode frame) {
         var stats = frame.path("stats");
+        long input = number(stats, "input_tokens");
+        long cached = Math.min(input, number(stats, "cached"));
         long counted = number(stats, "total_tokens");
+        long total = counted > 0 ? counted : input + number(stats, "output_tokens");
         var usage =
                 new AgentSignal.Usage(
                         Scope.CALL,
                         "",
-                        counted > 0
-                                ? counted
-                                : number(stats, "input_tokens") + number(stats, "output_tokens"),
-                        Optional.empty());
+                        total,
+                        Optional.empty(),
+                        Optional.of(
+                                new Tokens(input - cached, cached, Math.max(0, total - input))));
         if (text(frame, "status").equals("success"))
             return List.of(usage, new AgentSignal.TurnEnded("success", Goodness.GOOD));
         var error = frame.path("error");

@@ -1,5 +1,7 @@
 package dev.foldline.effects.agent.stream;
 
+import dev.foldline.core.workflow.PriceList.Tokens;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -76,9 +78,15 @@ public sealed interface AgentSignal {
      * @param of what it covers; if it is reported again, the later count replaces the earlier one
      * @param tokens input and output tokens, including cached ones
      * @param microUsd cost in millionths of a dollar; absent if the agent does not report it
+     * @param priced the same tokens by their price; absent if the agent reports its cost
      */
-    record Usage(Scope of, String key, long tokens, Optional<Long> microUsd)
+    record Usage(
+            Scope of, String key, long tokens, Optional<Long> microUsd, Optional<Tokens> priced)
             implements AgentSignal {
+        public Usage(Scope of, String key, long tokens, Optional<Long> microUsd) {
+            this(of, key, tokens, microUsd, Optional.empty());
+        }
+
         /** A step of the call, or the whole call. */
         public enum Scope {
             STEP,

@@ -1,5 +1,7 @@
 package dev.foldline.effects.agent.stream;
 
+import dev.foldline.core.workflow.PriceList.Price;
+import dev.foldline.core.workflow.PriceList.Tokens;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 
@@ -22,16 +24,38 @@ public record CallUsage(Amount steps, Map<Integer, Amount> latest, Optional<Amou
 
     private static final int LATEST_MAX = 64;
 
-    /** Tokens, and millionths of a dollar; each is absent until it is reported. */
-    public record Amount(Optional<Long> tokens, Optional<Long> microUsd) {
+    /**
+     * Tokens, and millionths of a dollar; each is absent until it is reported.
+     *
+     * @param priced the tokens by their price
+     */
+    public record Amount(Optional<Long> tokens, Optional<Long> microUsd, Optional<Tokens> priced) {
         static final Amount NOTHING = new Amount(Optional.empty(), Optional.empty());
 
+        public Amount(Optional<Long> tokens, Optional<Long> microUsd) {
+            this(tokens, microUsd, Optional.empty());
+        }
+
         static Amount of(Usage usage) {
-            return new Amount(Optional.of(usage.tokens()), usage.microUsd());
+            return new Amount(Optional.of(usage.tokens()), usage.microUsd(), usage.priced());
         }
 
         Amount plus(Amount other) {
-            return new Amount(sum(tokens, other.tokens), sum(microUsd, other.microUsd));
+            return new Amount(
+                    sum(tokens, other.tokens),
+                    sum(microUsd, other.microUsd),
+                    priced.isEmpty()
+                            ? other.priced
+                            : priced.map(these -> other.priced.map(these::plus).orElse(these)));
+        }
+
+        /**
+         * Returns the estimated cost; none if it is reported, or if tokens are of unknown price.
+         */
+        public Optional<Long> cost(Price price) {
+            return priced.filter(
+                            each -> microUsd.isEmpty() && tokens.equals(Optional.of(each.total())))
+                    .map(price::cost);
         }
 
         private static Optional<Long> sum(Optional<Long> one, Optional<Long> other) {
@@ -58,7 +82,10 @@ public record CallUsage(Amount steps, Map<Integer, Amount> latest, Optional<Amou
                         whole ->
                                 new Amount(
                                         whole.tokens().or(total::tokens),
-                                        whole.microUsd().or(total::microUsd)))
+                                        whole.microUsd().or(total::microUsd),
+                                        whole.tokens().isPresent()
+                                                ? whole.priced()
+                                                : total.priced()))
                 .orElse(total);
     }
 }

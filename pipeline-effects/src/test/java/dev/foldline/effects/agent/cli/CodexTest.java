@@ -2,6 +2,7 @@ package dev.foldline.effects.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.workflow.PriceList.Tokens;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
@@ -30,6 +31,8 @@ class CodexTest {
             {"type":"item.completed","item":{"id":"item_2","type":"file_change","changes":[{"path":"a.txt","kind":"update"}],"status":"completed"}}
             {"type":"item.completed","item":{"id":"item_3","type":"agent_message","text":"Done."}}
             """;
+    private static final Tokens TOKENS = new Tokens(40, 60, 20);
+
     private static final String GOOD =
             """
             {"type":"turn.completed","usage":{"input_tokens":100,"cached_input_tokens":60,"output_tokens":20,"reasoning_output_tokens":5}}
@@ -49,10 +52,10 @@ class CodexTest {
         assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(received.state().started().map(AgentSignal.Started::session))
                 .contains("0199a213-81c0-7800-8aa1-bbab2a035a53");
-        assertThat(received.state().spending().sofar())
-                .isEqualTo(
-                        new dev.foldline.effects.agent.stream.CallUsage.Amount(
-                                java.util.Optional.of(120L), java.util.Optional.empty()));
+        var sofar = received.state().spending().sofar();
+        assertThat(sofar.tokens()).contains(120L);
+        assertThat(sofar.microUsd()).isEmpty();
+        assertThat(sofar.priced()).as("cached tokens have a price of their own").contains(TOKENS);
         assertThat(received.all(AgentSignal.ToolCall.class))
                 .extracting(AgentSignal.ToolCall::name)
                 .containsExactly("command_execution", "file_change");

@@ -100,6 +100,7 @@ class ChatCallTest {
                 Vector.empty(),
                 deadlines,
                 Option.none(),
+                Option.none(),
                 Option.none());
     }
 

@@ -110,6 +110,7 @@ class KnownCallTest {
                         Vector.empty(),
                         deadlines,
                         allowance,
+                        Option.none(),
                         Option.none());
         return new AgentHandler(
                         at.context(), book, new ProcessRunner(), activity::add, sessions::add)
@@ -189,6 +190,7 @@ class KnownCallTest {
                         Vector.empty(),
                         PATIENT,
                         Option.none(),
+                        Option.none(),
                         Option.none());
         var recovered = InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect);
         assertThat(recovered.spend().tokens()).isEqualTo(reported.spend().tokens());
@@ -211,6 +213,7 @@ class KnownCallTest {
                         Option.none(),
                         Vector.empty(),
                         PATIENT,
+                        Option.none(),
                         Option.none(),
                         Option.none());
         assertThat(InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect).spend())
