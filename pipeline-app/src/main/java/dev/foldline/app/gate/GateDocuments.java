@@ -1,5 +1,6 @@
 package dev.foldline.app.gate;
 
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.output.TextStyle;
@@ -31,7 +32,7 @@ public final class GateDocuments {
                     .append("  revision ")
                     .append(row.revision())
                     .append("  since ")
-                    .append(row.opening().at())
+                    .append(LocalTimeFormatter.second(row.opening().at()))
                     .append(
                             row.opening()
                                     .by()

@@ -1,5 +1,6 @@
 package dev.foldline.app.gate;
 
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ValueFormatter;
@@ -74,7 +75,7 @@ public final class GatePage {
                             + ": "
                             + answer.verdict().name().toLowerCase(Locale.ROOT)
                             + " at "
-                            + answer.at()
+                            + LocalTimeFormatter.second(answer.at())
                             + answer.by().map(by -> " by " + origin(by)).orElse(""));
         for (var edit : history.edits())
             row(
@@ -83,7 +84,7 @@ public final class GatePage {
                             + ", since then revision "
                             + edit.revision()
                             + ", at "
-                            + edit.at()
+                            + LocalTimeFormatter.second(edit.at())
                             + edit.by().map(by -> " by " + origin(by)).orElse(""));
     }
 

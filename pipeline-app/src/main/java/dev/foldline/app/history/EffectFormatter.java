@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -152,7 +153,7 @@ public final class EffectFormatter {
                     "a higher budget (" + meters.replace(",", ", ") + ")";
             case WaitCondition.Intervention(var fault) -> "the user: " + ValueFormatter.of(fault);
             case WaitCondition.Timer(var until, var why) ->
-                    until + ", after " + ValueFormatter.of(why);
+                    LocalTimeFormatter.second(until) + ", after " + ValueFormatter.of(why);
             case WaitCondition.Call(var instruction, var accepts) ->
                     "a call (" + ValueFormatter.of(accepts) + "): " + instruction;
             case WaitCondition.PullRequestNews e -> ForgeFormatter.of(e);

@@ -30,7 +30,7 @@ public final class LogQueries {
             Field.truth("faults", "only events that report a failure");
     private static final Field<String> PHASE = Field.text("phase", "only events of this phase");
     private static final Field<String> SINCE =
-            Field.text("since", "only events from this time on: 2h, 2026-01-31, or a time in UTC");
+            Field.text("since", "only events from this time on: 2h, 2026-01-31, or a local time");
     private static final Field<String> GREP =
             Field.text("grep", "only events whose line matches this regular expression");
 

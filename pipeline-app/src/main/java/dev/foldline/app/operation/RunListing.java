@@ -49,7 +49,7 @@ public final class RunListing {
     private static final Field<String> TEXT =
             Field.text("text", "only runs with this text in the title, the id or the error");
     private static final Field<String> SINCE =
-            Field.text("since", "only runs started since: 2h, 2026-01-31, or a time in UTC");
+            Field.text("since", "only runs started since: 2h, 2026-01-31, or a local time");
     private static final Field<String> UNTIL =
             Field.text("until", "only runs started before this, in the same form");
 

@@ -3,6 +3,7 @@ package dev.foldline.app.provenance;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
@@ -148,7 +149,7 @@ public record CommitOrigin(
                                     + ", revision "
                                     + each.revision()
                                     + ", at "
-                                    + each.at()
+                                    + LocalTimeFormatter.second(each.at())
                                     + each.by().map(by -> " by " + by).getOrElse("")));
     }
 

@@ -6,6 +6,7 @@ import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.Explanation;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.core.PipelineState;
@@ -84,7 +85,7 @@ public record BlamePage(String run, Blame blame) {
                         + change.seq()
                         + ": "
                         + EventFormatter.of(change)
-                        + paint.faint("  " + LogLines.TIME.format(change.at())));
+                        + paint.faint("  " + LocalTimeFormatter.second(change.at())));
         line(text, "before", paint.bad(blame.before().orElse("-")));
         line(text, "after", paint.good(blame.after().orElse("-")));
         rule().ifPresent(rule -> line(text, "rule", rule));

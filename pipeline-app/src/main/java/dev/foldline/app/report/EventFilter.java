@@ -15,7 +15,8 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -94,7 +95,8 @@ public record EventFilter(
     }
 
     /**
-     * Reads an age such as {@code 2h} before {@code now}, a date, or a time.
+     * Reads an age such as {@code 2h} before {@code now}, or a local date or time. A time that ends
+     * with Z is in UTC.
      *
      * @param field where it is given
      * @throws UserError if the text has another form
@@ -103,14 +105,17 @@ public record EventFilter(
         var age = DurationText.parse(text);
         if (age.isPresent()) return now.minus(age.get());
         try {
-            return text.length() == "2026-01-31".length()
-                    ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
-                    : Instant.parse(text.replace(' ', 'T'));
+            var here = ZoneId.systemDefault();
+            if (text.length() == "2026-01-31".length())
+                return LocalDate.parse(text).atStartOfDay(here).toInstant();
+            return text.endsWith("Z")
+                    ? Instant.parse(text.replace(' ', 'T'))
+                    : LocalDateTime.parse(text.replace(' ', 'T')).atZone(here).toInstant();
         } catch (DateTimeException other) {
             throw new UserError(
                     "'" + text + "' is neither an age nor a time",
                     field,
-                    "use 2h, 2026-01-31 or 2026-01-31T08:00:00Z",
+                    "use 2h, 2026-01-31, 2026-01-31T08:00, or 2026-01-31T08:00:00Z for UTC",
                     ExitCode.USAGE);
         }
     }

@@ -3,6 +3,7 @@ package dev.foldline.app.report;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
@@ -24,6 +25,7 @@ public interface LogLines {
     /** The name and version of the JSON document of an event. */
     String SCHEMA = "foldline.event/1";
 
+    /** Times of a file that others read. */
     DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
@@ -34,7 +36,7 @@ public interface LogLines {
         return "%6d  %s  %-12s  %s%s%n"
                 .formatted(
                         moment.seq(),
-                        paint.faint(TIME.format(moment.at())),
+                        paint.faint(LocalTimeFormatter.column(moment.at())),
                         moment.phase(),
                         event(moment, paint),
                         moment.rule().map(rule -> paint.faint("  [" + rule + "]")).orElse(""));

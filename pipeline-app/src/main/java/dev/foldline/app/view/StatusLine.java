@@ -2,6 +2,7 @@ package dev.foldline.app.view;
 
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.Printable;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
@@ -13,7 +14,6 @@ import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Setback;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +73,7 @@ public final class StatusLine {
     }
 
     static String time(Instant time) {
-        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+        return LocalTimeFormatter.second(time);
     }
 
     private static Optional<String> recovery(Recovery slot, Function<Fault, String> said) {

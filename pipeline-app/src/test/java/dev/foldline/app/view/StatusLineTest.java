@@ -2,6 +2,7 @@ package dev.foldline.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -116,8 +117,9 @@ class StatusLineTest {
             walk.once(InvokeAgent.class, (ticket, _) -> limited(ticket));
         assertThat(StatusLine.of(walk.untilItWaitsOrEnds().state()))
                 .isEqualTo(
-                        "iterate \u00b7 planning \u00b7 attempt 3 \u00b7 waits until"
-                                + " 2026-03-01T13:00:00Z: rate limit");
+                        "iterate \u00b7 planning \u00b7 attempt 3 \u00b7 waits until "
+                                + LocalTimeFormatter.second(Instant.parse("2026-03-01T13:00:00Z"))
+                                + ": rate limit");
     }
 
     private static AgentFailed limited(long ticket) {

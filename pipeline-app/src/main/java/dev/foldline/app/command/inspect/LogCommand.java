@@ -79,7 +79,7 @@ public final class LogCommand implements Callable<Integer> {
                 names = "--since",
                 paramLabel = "TIME",
                 description =
-                        "Print only events from this time on: 2h, 2026-01-31, or a time in UTC.")
+                        "Print only events from this time on: 2h, 2026-01-31, or a local time.")
         private @Nullable String since;
 
         @Option(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.InputEvent.Paused;
@@ -22,7 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 
 class LogCommandTest {
     @TempDir Path folder;
@@ -40,17 +43,28 @@ class LogCommandTest {
     void each_event_is_one_line_with_number_time_phase_and_rule() {
         assertThat(Cli.in(folder).run("log").out())
                 .isEqualTo(
-                        """
-                             1  2026-11-01 08:00:00Z  start         run started: ralph 1
-                             2  2026-11-01 08:00:01Z  start         driver started  [enter the next phase]
-                             3  2026-11-01 08:00:02Z  start         phase entered  [enter the next phase]
-                             4  2026-11-01 08:00:03Z  start         begin: open the branch foldline/add-login  [perform the phase's next step]
-                             5  2026-11-01 08:00:04Z  start         on branch foldline/add-login at 0000000  [wait for the outcome]
-                             6  2026-11-01 08:00:05Z  planning      phase entered  [enter the next phase]
-                             7  2026-11-01 08:00:06Z  planning      stale artifacts removed  [perform the phase's next step]
-                             8  2026-11-01 08:00:07Z  planning      prompt written: 0000000  [perform the phase's next step]
-                             9  2026-11-01 08:00:08Z  planning      begin: call claude as planner  [perform the phase's next step]
-                        """);
+                        inLocalTime(
+                                """
+                                     1  TIME-0  start         run started: ralph 1
+                                     2  TIME-1  start         driver started  [enter the next phase]
+                                     3  TIME-2  start         phase entered  [enter the next phase]
+                                     4  TIME-3  start         begin: open the branch foldline/add-login  [perform the phase's next step]
+                                     5  TIME-4  start         on branch foldline/add-login at 0000000  [wait for the outcome]
+                                     6  TIME-5  planning      phase entered  [enter the next phase]
+                                     7  TIME-6  planning      stale artifacts removed  [perform the phase's next step]
+                                     8  TIME-7  planning      prompt written: 0000000  [perform the phase's next step]
+                                     9  TIME-8  planning      begin: call claude as planner  [perform the phase's next step]
+                                """));
+    }
+
+    private static String inLocalTime(String lines) {
+        return Pattern.compile("TIME-(\\d)")
+                .matcher(lines)
+                .replaceAll(
+                        second ->
+                                LocalTimeFormatter.column(
+                                        Instant.parse(
+                                                "2026-11-01T08:00:0" + second.group(1) + "Z")));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.core.state.Fault;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.file.Path;
+import java.time.Instant;
 
 /** The list of runs: a completed one, a halted one, and the latest, which has just started. */
 class RunsCommandTest {
@@ -67,6 +69,8 @@ class RunsCommandTest {
         assertThat(runs("--since", "2026-11-01T08:10:00Z"))
                 .doesNotContain(completed)
                 .contains(halted);
+        var local = LocalTimeFormatter.second(Instant.parse("2026-11-01T08:10:00Z"));
+        assertThat(runs("--since", local)).isEqualTo(runs("--since", "2026-11-01T08:10:00Z"));
         assertThat(runs("--until", "2026-11-01T08:10:00Z"))
                 .contains(completed)
                 .doesNotContain(halted);
