@@ -56,6 +56,8 @@ final class CalmWorld {
     private static Event answer(long ticket, ForgeEffect effect) {
         return switch (effect) {
             case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, hash(9, 40));
+            case ForgeEffect.UpdateBranch _ ->
+                    new ForgeEvent.BranchUpdated(ticket, hash(8, 40), hash(7, 40), Option.none());
             case ForgeEffect.OpenRequest _ ->
                     new ForgeEvent.RequestOpened(
                             ticket, new PullRequest.Link(7, "https://forge.example.org/7"));

@@ -47,10 +47,14 @@ public final class ArbitraryRalph {
         return luck.chance(40)
                 ? PullRequestDelivery.after(
                         workflow,
-                        luck.fork("rounds").between(0, 2),
-                        Option.when(
-                                workflow.policy().checks().containsKey(BuiltinWorkflows.CHECKS),
-                                BuiltinWorkflows.CHECKS))
+                        new PullRequestDelivery.Options(
+                                luck.fork("rounds").between(0, 2),
+                                luck.fork("update").pick(PullRequestDelivery.Update.values()),
+                                Option.when(
+                                        workflow.policy()
+                                                .checks()
+                                                .containsKey(BuiltinWorkflows.CHECKS),
+                                        BuiltinWorkflows.CHECKS)))
                 : workflow;
     }
 

@@ -172,6 +172,7 @@ class LateProperties {
             case ChildEvent _ -> effect instanceof ChildEffect;
             case ForgeEvent.BranchPushed _ -> effect instanceof ForgeEffect.PushBranch;
             case ForgeEvent.RequestOpened _ -> effect instanceof ForgeEffect.OpenRequest;
+            case ForgeEvent.BranchUpdated _ -> effect instanceof ForgeEffect.UpdateBranch;
             case FileEvent _ -> false;
             case GitEvent.BranchOpened _ -> effect instanceof GitEffect.OpenBranch;
             case GitEvent.TreeInspected _ ->

@@ -10,6 +10,7 @@ import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
@@ -19,10 +20,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 import java.util.HashSet;
+import java.util.Set;
 
 /** What a run knows of its pull request, whatever the forge reports in whatever order. */
 class PullRequestProperties {
     private static final int REPORTS = 12;
+
+    /** These may count again for another head, before the run has responded. */
+    private static final Set<Source> OF_HEAD = Set.of(Source.CHECK, Source.CONFLICT, Source.BEHIND);
 
     /** An answer is no wish for a change, and what was seen once is never new again. */
     @Property
@@ -35,7 +40,7 @@ class PullRequestProperties {
             var report = report(fate.fork("report-" + turn));
             var fresh = request.fresh(report);
             for (var finding : fresh.findings())
-                if (finding.source() != Source.CHECK)
+                if (!OF_HEAD.contains(finding.source()))
                     assertThat(counted.add(finding.id())).isTrue();
             var after = request.after(report);
             assertThat(after.pending()).noneMatch(each -> each.source() == Source.ANSWER);
@@ -46,9 +51,24 @@ class PullRequestProperties {
             assertThat(after.fresh(report).findings()).isEmpty();
             assertThat(after.rounds()).isEqualTo(request.rounds());
             request = after;
-            if (fate.fork("back-" + turn).chance(25)) request = request.sentBack();
+            if (fate.fork("back-" + turn).chance(25)) request = sentBack(fate, request);
             if (fate.fork("push-" + turn).chance(25)) request = request.pushed("head-" + turn);
         }
+    }
+
+    /** One response leaves what waits for another. */
+    private static PullRequest sentBack(SeededRandom fate, PullRequest request) {
+        var label =
+                fate.fork("label")
+                        .pick(
+                                ForgeOperation.CHANGES,
+                                ForgeOperation.CONFLICT,
+                                ForgeOperation.BEHIND);
+        var back = request.sentBack(label);
+        assertThat(back.asking(label)).isEmpty();
+        assertThat(back.pending().size())
+                .isEqualTo(request.pending().size() - request.asking(label).size());
+        return back;
     }
 
     private static Observation report(SeededRandom fate) {

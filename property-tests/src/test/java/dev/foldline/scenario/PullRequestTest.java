@@ -27,6 +27,8 @@ import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.PullRequestDelivery;
+import dev.foldline.core.workflow.PullRequestDelivery.Update;
+import dev.foldline.core.workflow.Workflow;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -35,8 +37,13 @@ import org.junit.jupiter.api.Test;
 
 /** A run that delivers its work as a pull request. */
 class PullRequestTest {
+    private static Workflow workflow(int rounds, Update update) {
+        return PullRequestDelivery.after(
+                ralph(1, 0), new PullRequestDelivery.Options(rounds, update, Option.none()));
+    }
+
     private static Walk delivered(int rounds) {
-        return walk(PullRequestDelivery.after(ralph(1, 0), rounds, Option.none())).toEnd();
+        return walk(workflow(rounds, Update.NEVER)).toEnd();
     }
 
     private static PullRequest request(Walk walk) {
@@ -190,7 +197,7 @@ class PullRequestTest {
                                                         Vector.empty())))
                                 .code())
                 .isEqualTo(Code.NOT_EXPECTED);
-        var early = walk(PullRequestDelivery.after(ralph(1, 0), 1, Option.none()));
+        var early = walk(workflow(1, Update.NEVER));
         early.until(agent("planner"));
         assertThat(
                         early.isRefused(

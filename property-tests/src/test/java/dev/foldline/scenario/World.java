@@ -135,6 +135,8 @@ public final class World {
                     new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case SaveWork _ -> new WorkSaved(ticket, Option.none());
             case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head-" + ticket);
+            case ForgeEffect.UpdateBranch _ ->
+                    new ForgeEvent.BranchUpdated(ticket, "head-" + ticket, tree(), Option.none());
             case ForgeEffect.OpenRequest _ ->
                     new ForgeEvent.RequestOpened(
                             ticket, new PullRequest.Link(7, "https://forge.example.org/7"));

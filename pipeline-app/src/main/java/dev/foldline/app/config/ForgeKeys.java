@@ -3,6 +3,8 @@ package dev.foldline.app.config;
 import dev.foldline.app.config.key.ConfigKey;
 import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
+import dev.foldline.app.config.key.Group;
+import dev.foldline.core.workflow.PullRequestDelivery.Update;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
 
@@ -18,11 +20,7 @@ public record ForgeKeys(
                                 + " checks and reviewers find, and waits for the merge.")
                 @ConfigKey(standard = "never")
                 Deliver deliver,
-        @Doc(
-                        "How many times a run fixes failed checks and remarks on its pull request"
-                                + " before it halts.")
-                @ConfigKey(range = "0..50", standard = "3")
-                int rounds,
+        @Group("") Response response,
         @Doc("Git remote of the forge.") @ConfigKey(form = Form.REMOTE, standard = "origin")
                 String remote,
         @Doc(
@@ -55,6 +53,20 @@ public record ForgeKeys(
     public Preparation preparation() {
         return new Preparation(labels, reviewers);
     }
+
+    /** How a run responds to what happens to its pull request. */
+    public record Response(
+            @Doc(
+                            "How many times a run fixes failed checks and remarks, and resolves"
+                                    + " conflicts, on its pull request before it halts.")
+                    @ConfigKey(range = "0..50", standard = "3")
+                    int rounds,
+            @Doc(
+                            "When a run merges the base into the branch of its pull request: when"
+                                + " they conflict; behind: also when the forge wants the branch to"
+                                + " have all commits of its base.")
+                    @ConfigKey(standard = "conflict")
+                    Update update) {}
 
     /** How a run delivers its work. */
     public enum Deliver {

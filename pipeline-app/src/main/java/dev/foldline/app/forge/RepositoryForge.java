@@ -58,6 +58,11 @@ public final class RepositoryForge implements Forge {
     }
 
     @Override
+    public String base(long number) throws IOException, InterruptedException {
+        return forge().base(number);
+    }
+
+    @Override
     public Issue issue(long number) throws IOException, InterruptedException {
         return forge().issue(number);
     }

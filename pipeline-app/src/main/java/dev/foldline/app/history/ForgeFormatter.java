@@ -22,6 +22,8 @@ public final class ForgeFormatter {
             case ForgeEffect.PushBranch e -> "push " + e.branch().getOrElse("the branch");
             case ForgeEffect.OpenRequest e ->
                     "open the pull request of " + e.branch().getOrElse("the branch");
+            case ForgeEffect.UpdateBranch e ->
+                    "merge the base into " + e.branch().getOrElse("the branch");
         };
     }
 
@@ -30,6 +32,12 @@ public final class ForgeFormatter {
         return switch (event) {
             case ForgeEvent.BranchPushed e -> "pushed " + ValueFormatter.hash(e.head());
             case ForgeEvent.RequestOpened e -> "pull request " + of(e.link());
+            case ForgeEvent.BranchUpdated e ->
+                    "the branch has its base at "
+                            + ValueFormatter.hash(e.head())
+                            + e.conflict()
+                                    .map(each -> ", in conflict: " + each.paths().mkString(", "))
+                                    .getOrElse("");
         };
     }
 

@@ -6,6 +6,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.PullRequestDelivery;
+import dev.foldline.core.workflow.PullRequestDelivery.Options;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Vector;
@@ -35,10 +36,12 @@ final class WorkflowDelivery {
                                 (all, role) -> all.put(role, chain(settings, role)));
         return PullRequestDelivery.after(
                 workflow.with(workflow.policy().withRoles(roles)),
-                settings.forge().rounds(),
-                Option.when(
-                        workflow.policy().checks().containsKey(BuiltinWorkflows.CHECKS),
-                        BuiltinWorkflows.CHECKS));
+                new Options(
+                        settings.forge().response().rounds(),
+                        settings.forge().response().update(),
+                        Option.when(
+                                workflow.policy().checks().containsKey(BuiltinWorkflows.CHECKS),
+                                BuiltinWorkflows.CHECKS)));
     }
 
     private static Vector<String> chain(Settings settings, String role) {

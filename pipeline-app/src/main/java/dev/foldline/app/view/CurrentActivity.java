@@ -57,6 +57,7 @@ public final class CurrentActivity {
             case GitEffect.SaveWork _ -> "saving the work";
             case ForgeEffect.PushBranch _ -> "pushing the branch";
             case ForgeEffect.OpenRequest _ -> "opening the pull request";
+            case ForgeEffect.UpdateBranch _ -> "merging the base";
         };
     }
 

@@ -29,7 +29,8 @@ final class DeliveryFixture implements AutoCloseable {
     private static final String KEEPING =
             "cat \"$FOLDLINE_PROMPT_FILE\" > \"$HOME/prompt-$FOLDLINE_TICKET-$FOLDLINE_ROLE\"\n"
                     + "env >> \"$HOME/environment\"\n"
-                    + "case \"$FOLDLINE_ROLE\" in fixer) echo \"fix by $FOLDLINE_TICKET\" >>"
+                    + "case \"$FOLDLINE_ROLE\" in fixer) [ -f \"$HOME/keeps-markers\" ] ||"
+                    + " sed -i '/^[<=>]\\{7\\}/d' work.txt; echo \"fix by $FOLDLINE_TICKET\" >>"
                     + " work.txt ;; esac\n"
                     + Agents.HELPFUL;
 

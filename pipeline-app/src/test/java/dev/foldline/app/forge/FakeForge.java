@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,9 @@ public abstract class FakeForge implements AutoCloseable {
 
     /** The account of the token; empty if the forge does not tell it. */
     public volatile String account = "runner";
+
+    /** Whether a branch must have all commits of its base. */
+    public volatile boolean strict;
 
     public volatile int notModified;
 
@@ -375,17 +379,30 @@ public abstract class FakeForge implements AutoCloseable {
 
     /** The head of a branch; empty if there is none. */
     public String head(String branch) {
+        return git("rev-parse", "-q", "--verify", "refs/heads/" + branch);
+    }
+
+    /** Whether a pull request cannot be merged without a conflict. */
+    boolean conflicts(Request request) {
+        return git("merge-tree", "--write-tree", head(request.base), head(request.branch))
+                .isEmpty();
+    }
+
+    /** Whether the branch of a pull request lacks commits of its base. */
+    boolean isBehind(Request request) {
+        return !mergeBase(request).equals(head(request.base));
+    }
+
+    String mergeBase(Request request) {
+        return git("merge-base", head(request.base), head(request.branch));
+    }
+
+    /** What git prints; empty if it fails. */
+    private String git(String... words) {
         try {
-            var process =
-                    new ProcessBuilder(
-                                    "git",
-                                    "-C",
-                                    bare.toString(),
-                                    "rev-parse",
-                                    "-q",
-                                    "--verify",
-                                    "refs/heads/" + branch)
-                            .start();
+            var command = new ArrayList<>(List.of("git", "-C", bare.toString()));
+            command.addAll(List.of(words));
+            var process = new ProcessBuilder(command).start();
             var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return process.waitFor() == 0 ? text.strip() : "";
         } catch (IOException | InterruptedException failed) {

@@ -19,7 +19,8 @@ import java.util.Map;
  * requests by ETag, answered with 304; the list of pull requests filtered by "OWNER:BRANCH"; 422
  * with a list of errors for a request that exists or has no commits; the log of a job behind a
  * redirection to a storage that wants no token; check runs in a field of each page; remarks in
- * three lists.
+ * three lists; "mergeable" is false in a conflict, and "mergeable_state" is what GraphQL calls
+ * MergeStateStatus: behind only where a protected base wants branches to be up to date.
  */
 final class FakeGitHub extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
@@ -204,6 +205,10 @@ final class FakeGitHub extends FakeForge {
                 "head",
                 map("ref", request.branch, "sha", head(request.branch)),
                 "base",
-                map("ref", request.base));
+                map("ref", request.base),
+                "mergeable",
+                !conflicts(request),
+                "mergeable_state",
+                conflicts(request) ? "dirty" : strict && isBehind(request) ? "behind" : "clean");
     }
 }

@@ -18,7 +18,8 @@ import java.util.Map;
  * closed and merged; 409 for a branch whose request is open (also in the documentation of clients);
  * 400 with messages by field for data that is not valid; pipelines of a merge request and their
  * jobs, whose log ("trace") has sections and colors; remarks as notes in threads, among them notes
- * of the system; access levels of members as numbers, of which 30 is a developer.
+ * of the system; access levels of members as numbers, of which 30 is a developer; has_conflicts and
+ * detailed_merge_status, whose need_rebase is for projects that only fast-forward.
  */
 final class FakeGitLab extends FakeForge {
     private static final String PROJECT = "/projects/me%2Fgroup%2Fshop";
@@ -298,6 +299,12 @@ final class FakeGitLab extends FakeForge {
                 "sha",
                 head(request.branch),
                 "head_pipeline",
-                null);
+                null,
+                "has_conflicts",
+                conflicts(request),
+                "detailed_merge_status",
+                conflicts(request)
+                        ? "conflict"
+                        : strict && isBehind(request) ? "need_rebase" : "mergeable");
     }
 }

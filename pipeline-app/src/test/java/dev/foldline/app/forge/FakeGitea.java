@@ -242,6 +242,12 @@ final class FakeGitea extends FakeForge {
                         "sha", head(request.branch),
                         "repo", map("full_name", "me/shop")),
                 "base",
-                map("ref", request.base));
+                map("ref", request.base, "sha", head(request.base)),
+                "merge_base",
+                mergeBase(request),
+                "draft",
+                false,
+                "mergeable",
+                !conflicts(request));
     }
 }

@@ -70,6 +70,11 @@ class GateAnswerTest {
         }
 
         @Override
+        public String base(long number) {
+            throw new AssertionError("nobody asks");
+        }
+
+        @Override
         public Issue issue(long number) {
             throw new UnsupportedOperationException();
         }

@@ -213,6 +213,17 @@ public final class Walk {
         };
     }
 
+    private static Event usual(long ticket, ForgeEffect effect) {
+        return switch (effect) {
+            case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head");
+            case ForgeEffect.UpdateBranch _ ->
+                    new ForgeEvent.BranchUpdated(ticket, "head", "tree", Option.none());
+            case ForgeEffect.OpenRequest _ ->
+                    new ForgeEvent.RequestOpened(
+                            ticket, new PullRequest.Link(7, "https://forge.example.org/7"));
+        };
+    }
+
     private Event usual(long ticket, ExternalEffect effect) {
         return switch (effect) {
             case InvokeAgent _ ->
@@ -229,10 +240,7 @@ public final class Walk {
                             "tree",
                             Option.none(),
                             Spend.millis(1_500));
-            case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head");
-            case ForgeEffect.OpenRequest _ ->
-                    new ForgeEvent.RequestOpened(
-                            ticket, new PullRequest.Link(7, "https://forge.example.org/7"));
+            case ForgeEffect forge -> usual(ticket, forge);
             case SpawnChild _ -> new ChildEvent.ChildSpawned(ticket, "child");
             case GitEffect.OpenBranch _ ->
                     new GitEvent.BranchOpened(

@@ -6,6 +6,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Ledger.Commit;
+import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.Step;
 
@@ -31,6 +32,12 @@ final class ForgeEffectFactory {
                             state.policy().branching().base(),
                             state.header().task(),
                             state.ledger().commits().map(Commit::subject));
+            case UPDATE ->
+                    new ForgeEffect.UpdateBranch(
+                            state.effectKey(),
+                            repository.branch(),
+                            repository.request().link().map(Link::number).getOrElse(0L),
+                            repository.protectedPaths());
             case AWAIT -> new Wait(awaited(state).toVector(), Option.none());
         };
     }

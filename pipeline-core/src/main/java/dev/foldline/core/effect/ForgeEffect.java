@@ -29,4 +29,14 @@ public sealed interface ForgeEffect extends ExternalEffect {
             String task,
             Vector<String> subjects)
             implements ForgeEffect {}
+
+    /**
+     * Merge the pull request's base on the forge into the branch. Files that conflict have both
+     * sides between conflict markers.
+     *
+     * @param number the pull request, which knows its base
+     */
+    record UpdateBranch(
+            EffectKey key, Option<String> branch, long number, Vector<String> protectedPaths)
+            implements ForgeEffect {}
 }

@@ -2,6 +2,9 @@ package dev.foldline.core.event;
 
 import dev.foldline.core.state.PullRequest.Link;
 
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
 /** The outcome of an effect on the forge. */
 public sealed interface ForgeEvent extends Event, Event.Answer {
 
@@ -10,4 +13,20 @@ public sealed interface ForgeEvent extends Event, Event.Answer {
 
     /** The branch has this pull request. */
     record RequestOpened(long ticket, Link link) implements ForgeEvent {}
+
+    /**
+     * The branch has its base, and is not pushed yet.
+     *
+     * @param conflict what must be resolved in its files, if anything
+     */
+    record BranchUpdated(long ticket, String head, String tree, Option<Conflict> conflict)
+            implements ForgeEvent {}
+
+    /**
+     * Files that both sides changed.
+     *
+     * @param base the name of the base
+     * @param report id of git's report
+     */
+    record Conflict(String base, Vector<String> paths, String report) {}
 }

@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
+import dev.foldline.core.event.ForgeEvent.BranchUpdated;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.InputEvent.PullRequestSeen;
 import dev.foldline.core.reduce.Consequence.Label;
@@ -13,10 +14,15 @@ import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.PullRequest;
+import dev.foldline.core.state.PullRequest.Finding;
+import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 /** Reduces what happens on the forge: outcomes of effects, and news of the pull request. */
 public final class ForgeReducer {
@@ -34,7 +40,36 @@ public final class ForgeReducer {
                     running instanceof ForgeEffect.OpenRequest
                             ? done(state, request(state).opened(link))
                             : new Stay(state);
+            case BranchUpdated e ->
+                    running instanceof ForgeEffect.UpdateBranch
+                            ? updated(state.answered(), e)
+                            : new Stay(state);
         };
+    }
+
+    /** A conflict becomes the feedback of the phase that resolves it. */
+    private static Consequence updated(PipelineState state, BranchUpdated event) {
+        var ledger = state.ledger();
+        var moved =
+                state.withLedger(
+                        ledger.withRepository(
+                                ledger.repository().moved(event.head(), event.tree())));
+        if (event.conflict().isEmpty()) return new Label(moved, ForgeOperation.UPDATED);
+        var conflict = event.conflict().get();
+        return new Label(
+                briefed(
+                        moved,
+                        state.route(ForgeOperation.CONFLICT),
+                        Vector.of(
+                                new Finding(
+                                        event.head(),
+                                        Source.CONFLICT,
+                                        "the branch conflicts with "
+                                                + conflict.base()
+                                                + "; both sides are between conflict markers in "
+                                                + conflict.paths().mkString(", "),
+                                        Option.of(conflict.report())))),
+                ForgeOperation.CONFLICT);
     }
 
     private static Consequence done(PipelineState state, PullRequest request) {
@@ -58,8 +93,7 @@ public final class ForgeReducer {
                         instanceof Step.Forge(ForgeOperation operation, var labels))
                 || operation != ForgeOperation.AWAIT) return new Stay(state);
         return request(state)
-                .news()
-                .filter(labels::contains)
+                .news(labels)
                 .map(label -> follow(state, label))
                 .getOrElse(() -> new Stay(state));
     }
@@ -71,30 +105,32 @@ public final class ForgeReducer {
                     state.withRecovery(
                             new Recovery.Ending(
                                     new Outcome.Aborted("the pull request was closed"))));
+        var asking = request(state).asking(label);
         return new Label(
-                label.equals(ForgeOperation.CHANGES) ? sentBack(state, route) : state, label);
+                asking.isEmpty()
+                        ? state
+                        : briefed(with(state, request(state).sentBack(label)), route, asking),
+                label);
     }
 
-    /** What asks for changes becomes the feedback of the phase that makes them, and no more. */
-    private static PipelineState sentBack(PipelineState state, Route route) {
-        var request = request(state);
-        var back = with(state, request.sentBack());
-        if (!(route instanceof Route.To(var phase))) return back;
+    /** The findings become the feedback of the phase that the route leads to, and no more. */
+    private static PipelineState briefed(
+            PipelineState state, Route route, Vector<Finding> findings) {
+        if (!(route instanceof Route.To(var phase))) return state;
         var key = state.stage().map(stage -> stage.id() + "/" + phase).getOrElse(phase);
-        var ledger = back.ledger();
+        var ledger = state.ledger();
         var execution = ledger.executions(key) + 1;
-        return back.withLedger(
+        return state.withLedger(
                 ledger.withFeedback(
                         ledger.feedback()
                                 .put(
                                         key,
-                                        request.pending()
-                                                .map(
-                                                        each ->
-                                                                new Feedback(
-                                                                        execution,
-                                                                        each.title(),
-                                                                        each.text())))));
+                                        findings.map(
+                                                each ->
+                                                        new Feedback(
+                                                                execution,
+                                                                each.title(),
+                                                                each.text())))));
     }
 
     private static PullRequest request(PipelineState state) {

@@ -74,8 +74,27 @@ public record PullRequest(
         CHECK,
         REVIEW,
         COMMENT,
+        /** The branch conflicts with its base. */
+        CONFLICT,
+        /** The branch lacks commits of its base, and the forge wants it to have them. */
+        BEHIND,
         /** An answer to a gate. It asks for no change, and counts once: when it is seen. */
-        ANSWER
+        ANSWER;
+
+        /** Returns whether it says something about one head only. */
+        boolean isOfHead() {
+            return this == CHECK || this == CONFLICT || this == BEHIND;
+        }
+
+        /** Returns the label of what the run does about it. */
+        Option<String> label() {
+            return switch (this) {
+                case CHECK, REVIEW, COMMENT -> Option.of(ForgeOperation.CHANGES);
+                case CONFLICT -> Option.of(ForgeOperation.CONFLICT);
+                case BEHIND -> Option.of(ForgeOperation.BEHIND);
+                case ANSWER -> Option.none();
+            };
+        }
     }
 
     /**
@@ -100,7 +119,7 @@ public record PullRequest(
                 heads.append(head).takeRight(HEADS_MAX),
                 status == Status.MOVED ? Status.OPEN : status,
                 Checks.NONE,
-                pending.reject(each -> each.source() == Source.CHECK),
+                pending.reject(each -> each.source().isOfHead()),
                 handled,
                 rounds);
     }
@@ -109,7 +128,7 @@ public record PullRequest(
         return new PullRequest(Option.of(found), heads, status, checks, pending, handled, rounds);
     }
 
-    /** Returns the observation without what is known, and without checks of other commits. */
+    /** Returns the observation without what is known, and without what concerns other heads. */
     public Observation fresh(Observation observed) {
         var isCurrent = heads.lastOption().contains(observed.head());
         var unseen =
@@ -117,7 +136,7 @@ public record PullRequest(
                         .distinctBy(Finding::id)
                         .reject(each -> handled.contains(each.id()))
                         .reject(each -> pending.exists(known -> known.id().equals(each.id())))
-                        .reject(each -> each.source() == Source.CHECK && !isCurrent)
+                        .reject(each -> each.source().isOfHead() && !isCurrent)
                         .take(FINDINGS_MAX - pending.size());
         return observed.with(unseen);
     }
@@ -143,31 +162,47 @@ public record PullRequest(
         return heads.contains(observed.head()) ? Status.OPEN : Status.MOVED;
     }
 
-    /** Returns the label of what the run must respond to, if there is anything. */
-    public Option<String> news() {
+    /**
+     * Returns the label of what the run must respond to, if there is anything. A conflict is first:
+     * the forge may run no checks before it is resolved.
+     *
+     * @param labels what the run responds to
+     */
+    public Option<String> news(Vector<String> labels) {
         return switch (status) {
-            case MERGED -> Option.of(ForgeOperation.MERGED);
-            case CLOSED -> Option.of(ForgeOperation.CLOSED);
-            case MOVED -> Option.of(ForgeOperation.MOVED);
-            case OPEN -> isActionable() ? Option.of(ForgeOperation.CHANGES) : Option.none();
+            case MERGED -> labels.find(ForgeOperation.MERGED::equals);
+            case CLOSED -> labels.find(ForgeOperation.CLOSED::equals);
+            case MOVED -> labels.find(ForgeOperation.MOVED::equals);
+            case OPEN ->
+                    Vector.of(
+                                    ForgeOperation.CONFLICT,
+                                    ForgeOperation.BEHIND,
+                                    ForgeOperation.CHANGES)
+                            .find(label -> labels.contains(label) && isActionable(label));
         };
     }
 
     /** Failures of checks are handled together, when all checks have ended. */
-    private boolean isActionable() {
-        return pending.exists(each -> each.source() != Source.CHECK)
-                || pending.nonEmpty() && checks != Checks.PENDING;
+    private boolean isActionable(String label) {
+        return asking(label)
+                .exists(each -> each.source() != Source.CHECK || checks != Checks.PENDING);
     }
 
-    /** Records that the run is sent back for everything that waits. */
-    public PullRequest sentBack() {
+    /** Returns what waits for the response with this label. */
+    public Vector<Finding> asking(String label) {
+        return pending.filter(each -> each.source().label().contains(label));
+    }
+
+    /** Records that the run is sent back for everything that waits for this response. */
+    public PullRequest sentBack(String label) {
+        var answered = asking(label);
         return new PullRequest(
                 link,
                 heads,
                 status,
                 checks,
-                Vector.empty(),
-                handled.appendAll(pending.map(Finding::id)).takeRight(FINDINGS_MAX),
+                pending.removeAll(answered),
+                handled.appendAll(answered.map(Finding::id)).takeRight(FINDINGS_MAX),
                 rounds + 1);
     }
 }

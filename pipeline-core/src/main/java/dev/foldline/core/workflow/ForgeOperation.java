@@ -8,8 +8,13 @@ public enum ForgeOperation {
     PUSH,
     /** Open the pull request of the run's branch, or find the one that it has. */
     OPEN,
-    /** Wait for news of the pull request: labels as in {@link #NEWS}. */
-    AWAIT;
+    /**
+     * Wait for news of the pull request: labels as in {@link #NEWS}, and {@link #CONFLICT} and
+     * {@link #BEHIND} if the run responds to them.
+     */
+    AWAIT,
+    /** Merge the base into the branch: labels {@link #UPDATED} and {@link #CONFLICT}. */
+    UPDATE;
 
     /** The label of a merged pull request. */
     public static final String MERGED = "merged";
@@ -23,6 +28,15 @@ public enum ForgeOperation {
     /** The label of failed checks and of comments. */
     public static final String CHANGES = "changes";
 
-    /** All labels of the wait for news. */
+    /** The label of a branch that conflicts with its base. */
+    public static final String CONFLICT = "conflict";
+
+    /** The label of a branch that lacks commits of its base, which the forge wants it to have. */
+    public static final String BEHIND = "behind";
+
+    /** The label of a branch that has its base. */
+    public static final String UPDATED = "updated";
+
+    /** The labels that each wait for news has. */
     public static final Vector<String> NEWS = Vector.of(MERGED, CLOSED, MOVED, CHANGES);
 }

@@ -24,8 +24,9 @@ import io.vavr.control.Option;
 
 /**
  * The stages that deliver the work of any workflow as a pull request: push, open, and wait for the
- * forge. What its checks and reviewers find is fixed and pushed again, a limited number of times;
- * then the run halts for the user. It ends when the pull request is merged or closed.
+ * forge. What its checks and reviewers find is fixed, conflicts with the base are resolved, and the
+ * branch is pushed again, a limited number of times; then the run halts for the user. It ends when
+ * the pull request is merged or closed.
  */
 public final class PullRequestDelivery {
     private PullRequestDelivery() {}
@@ -42,42 +43,95 @@ public final class PullRequestDelivery {
     /** Returns the roles that the stages call. */
     public static final Vector<String> ROLES = Vector.of("fixer", "committer");
 
+    /** When the base is merged into the branch. */
+    public enum Update {
+        NEVER,
+        /** When they conflict. */
+        CONFLICT,
+        /** Also when the forge wants the branch to have all commits of its base. */
+        BEHIND;
+
+        private Vector<String> labels() {
+            return switch (this) {
+                case NEVER -> Vector.empty();
+                case CONFLICT -> Vector.of(ForgeOperation.CONFLICT);
+                case BEHIND -> Vector.of(ForgeOperation.CONFLICT, ForgeOperation.BEHIND);
+            };
+        }
+    }
+
     /**
-     * Returns the workflow with the delivery of its work at the end.
+     * How work is delivered.
      *
+     * @param rounds how many times the run responds before it halts
      * @param check the check that fixes must pass, if there is one
      */
-    public static Workflow after(Workflow workflow, int rounds, Option<String> check) {
+    public record Options(int rounds, Update update, Option<String> check) {}
+
+    /** Returns the workflow with the delivery of its work at the end. */
+    public static Workflow after(Workflow workflow, Options options) {
+        var policy = workflow.policy();
         return new Workflow(
                 workflow.name(),
                 workflow.version(),
-                workflow.stages().appendAll(stages(rounds, check)),
-                workflow.policy());
+                workflow.stages().appendAll(stages(options)),
+                options.update() == Update.NEVER || options.rounds() == 0
+                        ? policy
+                        : policy.withChecks(
+                                policy.checks()
+                                        .put(
+                                                ConflictMarkers.CHECK,
+                                                Vector.of(ConflictMarkers.COMMAND))));
     }
 
-    private static Vector<Stage> stages(int rounds, Option<String> check) {
+    private static Vector<Stage> stages(Options options) {
         return Vector.of(
                 times(
                         STAGE,
-                        rounds,
-                        phases(request(new Route.To("fix")), fix(check), commit(check))),
+                        options.rounds(),
+                        phases(request(options, new Route.To("fix"), new Route.To("update")))
+                                .appendAll(
+                                        options.update() == Update.NEVER
+                                                ? Vector.empty()
+                                                : phases(
+                                                        update(options.check()),
+                                                        resolve(options.check())))
+                                .appendAll(phases(fix(options.check()), commit(options.check())))),
                 once(
                         LAST,
                         phases(
                                 request(
-                                        new Route.Halt(
-                                                "the pull request still needs changes after "
-                                                        + rounds
-                                                        + (rounds == 1 ? " round" : " rounds"))))));
+                                        options,
+                                        halt(options, "still needs changes"),
+                                        halt(
+                                                options,
+                                                "still needs its base, which must be merged into"
+                                                        + " the local branch,")))));
+    }
+
+    private static Route halt(Options options, String what) {
+        int rounds = options.rounds();
+        return new Route.Halt(
+                "the pull request "
+                        + what
+                        + " after "
+                        + rounds
+                        + (rounds == 1 ? " round" : " rounds"));
     }
 
     /** A retry after a halt pushes first: the user may have added commits. */
-    private static Phase request(Route changes) {
+    private static Phase request(Options options, Route changes, Route update) {
+        var updates = options.update().labels();
+        return updates.foldLeft(
+                request(updates, changes), (phase, label) -> phase.route(label, update));
+    }
+
+    private static Phase request(Vector<String> updates, Route changes) {
         return phase(
                         "request",
                         forge(ForgeOperation.PUSH),
                         forge(ForgeOperation.OPEN),
-                        forge(ForgeOperation.AWAIT, ForgeOperation.NEWS))
+                        forge(ForgeOperation.AWAIT, ForgeOperation.NEWS.appendAll(updates)))
                 .route(ForgeOperation.MERGED, END)
                 .route(ForgeOperation.CLOSED, END)
                 .route(
@@ -86,6 +140,37 @@ public final class PullRequestDelivery {
                                 "the branch of the pull request has commits that the run did not"
                                         + " push; merge them into the local branch first"))
                 .route(ForgeOperation.CHANGES, changes);
+    }
+
+    /** A merge without conflicts must pass the check, too. */
+    private static Phase update(Option<String> check) {
+        return phase(
+                        "update",
+                        forge(
+                                ForgeOperation.UPDATE,
+                                Vector.of(ForgeOperation.UPDATED, ForgeOperation.CONFLICT)),
+                        check.map(Script::check).getOrElse(nothing()))
+                .whenSent()
+                .route(ForgeOperation.UPDATED, PROCEED)
+                .route(ForgeOperation.CONFLICT, new Route.To("resolve"));
+    }
+
+    /**
+     * A merge with conflict markers is committed, so it must not be pushed before they are gone.
+     */
+    private static Phase resolve(Option<String> check) {
+        return phase(
+                        "resolve",
+                        clean("fix_result"),
+                        call("fixer", TEMPLATE),
+                        collect("fix_result", "completed", "partial", "failed"),
+                        Script.check(ConflictMarkers.CHECK),
+                        check.map(Script::check).getOrElse(nothing()))
+                .whenSent()
+                .route("completed", PROCEED)
+                .route("partial", MORE)
+                .route("failed", MORE)
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.withContinuationsMax(3));
     }
 
     private static Phase fix(Option<String> check) {

@@ -3,6 +3,7 @@ package dev.foldline.effects.environment;
 import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.ForgeEffect.OpenRequest;
 import dev.foldline.core.effect.ForgeEffect.PushBranch;
+import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
@@ -33,6 +34,9 @@ record ForgeHandler(RunContext run, Forge forge) {
             return switch (effect) {
                 case PushBranch e -> push(ticket, e);
                 case OpenRequest e -> open(ticket, e);
+                case UpdateBranch e ->
+                        new BaseMerger(run)
+                                .merge(ticket, e, forge.remote(), forge.base(e.number()));
             };
         } catch (IOException refused) {
             return failed(ticket, Kind.FORGE, String.valueOf(refused.getMessage()));
@@ -59,6 +63,7 @@ record ForgeHandler(RunContext run, Forge forge) {
                             ? new RequestOpened(ticket, found.get())
                             : new NotDone(ticket);
                 }
+                case UpdateBranch e -> new BaseMerger(run).look(ticket, e);
             };
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -38,6 +39,11 @@ public interface Forge {
 
                 @Override
                 public Snapshot observe(long number) throws IOException {
+                    throw missing();
+                }
+
+                @Override
+                public String base(long number) throws IOException {
                     throw missing();
                 }
 
@@ -96,6 +102,9 @@ public interface Forge {
     /** Returns the current state of a pull request. */
     Snapshot observe(long number) throws IOException, InterruptedException;
 
+    /** Returns the name of the branch that a pull request is to be merged into. */
+    String base(long number) throws IOException, InterruptedException;
+
     /** Returns an issue with the remarks of accounts that may write. */
     Issue issue(long number) throws IOException, InterruptedException;
 
@@ -130,7 +139,8 @@ public interface Forge {
      * The state of a pull request.
      *
      * @param head the head of its branch
-     * @param items what asks for changes: failed checks, and remarks of accounts that may write
+     * @param items what asks for changes: failed checks, remarks of accounts that may write, and
+     *     what is wrong between its head and its base
      */
     record Snapshot(String head, Status status, Checks checks, List<Item> items) {
         public Snapshot {
@@ -150,6 +160,22 @@ public interface Forge {
         /** A failed check. */
         public Item(String id, String title, String text) {
             this(id, Source.CHECK, title, text, "", Written.UNKNOWN);
+        }
+
+        /**
+         * A head that conflicts with its base, or is behind it.
+         *
+         * @param id unique for the head, and for the base as far as the forge names it
+         */
+        static Item ofBase(Source source, String id) {
+            var what = source == Source.CONFLICT ? "conflicts with" : "is behind";
+            return new Item(
+                    source.name().toLowerCase(Locale.ROOT) + "-" + id,
+                    source,
+                    "the branch " + what + " its base",
+                    "",
+                    "",
+                    Written.UNKNOWN);
         }
     }
 

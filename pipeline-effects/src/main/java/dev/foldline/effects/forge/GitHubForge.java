@@ -8,6 +8,7 @@ import static dev.foldline.effects.forge.ForgeText.written;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
@@ -139,7 +140,22 @@ final class GitHubForge implements Forge {
         var items = new ArrayList<Item>();
         var checks = checks(head, items);
         items.addAll(remarks(number));
+        toBase(request, head).ifPresent(items::add);
         return new Snapshot(head, status, checks, items);
+    }
+
+    /** While the forge computes it, whether they can be merged is null. */
+    private static Optional<Item> toBase(JsonNode request, String head) {
+        if (request.path("mergeable").isBoolean() && !request.path("mergeable").asBoolean())
+            return Optional.of(Item.ofBase(Source.CONFLICT, head));
+        return text(request, "mergeable_state").equals("behind")
+                ? Optional.of(Item.ofBase(Source.BEHIND, head))
+                : Optional.empty();
+    }
+
+    @Override
+    public String base(long number) throws IOException, InterruptedException {
+        return text(api.get(repository + "/pulls/" + number).path("base"), "ref");
     }
 
     @Override

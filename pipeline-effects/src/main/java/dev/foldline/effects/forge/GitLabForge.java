@@ -7,6 +7,7 @@ import static dev.foldline.effects.forge.ForgeText.written;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
@@ -156,7 +157,21 @@ final class GitLabForge implements Forge {
         var items = new ArrayList<Item>();
         var checks = checks(number, head, request.path("head_pipeline"), items);
         items.addAll(remarks(number));
+        toBase(request, head).ifPresent(items::add);
         return new Snapshot(head, status, checks, items);
+    }
+
+    private static Optional<Item> toBase(JsonNode request, String head) {
+        if (request.path("has_conflicts").asBoolean(false))
+            return Optional.of(Item.ofBase(Source.CONFLICT, head));
+        return text(request, "detailed_merge_status").equals("need_rebase")
+                ? Optional.of(Item.ofBase(Source.BEHIND, head))
+                : Optional.empty();
+    }
+
+    @Override
+    public String base(long number) throws IOException, InterruptedException {
+        return text(api.get(project + "/merge_requests/" + number), "target_branch");
     }
 
     @Override

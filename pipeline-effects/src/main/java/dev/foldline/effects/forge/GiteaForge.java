@@ -7,6 +7,7 @@ import static dev.foldline.effects.forge.ForgeText.written;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
@@ -140,7 +141,27 @@ final class GiteaForge implements Forge {
         var items = new ArrayList<Item>();
         var checks = checks(head, items);
         items.addAll(remarks(number));
+        toBase(request, head).ifPresent(items::add);
         return new Snapshot(head, status, checks, items);
+    }
+
+    /**
+     * A draft, or a pull request that is still checked, cannot be merged either. One that has all
+     * commits of its base has no conflict.
+     */
+    private static Optional<Item> toBase(JsonNode request, String head) {
+        var base = text(request.path("base"), "sha");
+        if (base.isEmpty() || text(request, "merge_base").equals(base)) return Optional.empty();
+        boolean conflicts =
+                !request.path("mergeable").asBoolean(true)
+                        && !request.path("draft").asBoolean(false);
+        return Optional.of(
+                Item.ofBase(conflicts ? Source.CONFLICT : Source.BEHIND, head + "-" + base));
+    }
+
+    @Override
+    public String base(long number) throws IOException, InterruptedException {
+        return text(api.get(repository + "/pulls/" + number).path("base"), "ref");
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
@@ -107,6 +108,17 @@ final class PossibleEvents {
             case InvokeAgent call -> ofAgent(state, call);
             case SwitchModel _ -> Vector.of(failed(ticket, Kind.AGENT_SETUP));
             case RunCheck check -> ofCheck(ticket, check, tree, changed);
+            case ForgeEffect.UpdateBranch _ ->
+                    Vector.of(
+                            new ForgeEvent.BranchUpdated(ticket, "merge", changed, Option.none()),
+                            new ForgeEvent.BranchUpdated(
+                                    ticket,
+                                    "merge",
+                                    changed,
+                                    Option.of(
+                                            new ForgeEvent.Conflict(
+                                                    "main", Vector.of("a"), "report"))),
+                            failed(ticket, Kind.FORGE));
             case ForgeEffect _ -> Vector.of(failed(ticket, Kind.FORGE));
             case SpawnChild spawn ->
                     Vector.of(

@@ -24,7 +24,7 @@ import dev.foldline.core.event.InitialState.Problem;
 import dev.foldline.core.event.InitialState.Progress;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Position;
-import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.ConflictMarkers;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.LoopCondition;
@@ -90,14 +90,6 @@ public final class Tasks {
 
     /** The prompt template for resolving a conflict. */
     public static final String TEMPLATE = "conflict";
-
-    /** Finds unresolved conflict markers in the changes since the target. */
-    private static final String UNMARKED = "unmarked";
-
-    private static final CommandLine MARKERS =
-            new CommandLine.Shell(
-                    "! git diff --no-ext-diff --no-color HEAD^ | grep -nE '^[+](<<<<<<<|>>>>>>>)"
-                            + " '");
 
     /** How a task's branch is merged into the target. */
     public enum Strategy {
@@ -168,7 +160,10 @@ public final class Tasks {
                         options.onConflict() == OnConflict.PARK
                                 ? policy
                                 : policy.withChecks(
-                                        policy.checks().put(UNMARKED, Vector.of(MARKERS)))));
+                                        policy.checks()
+                                                .put(
+                                                        ConflictMarkers.CHECK,
+                                                        Vector.of(ConflictMarkers.COMMAND)))));
     }
 
     /**
@@ -294,7 +289,7 @@ public final class Tasks {
                                 git(RESET),
                                 git(MARK),
                                 Script.call(RESOLVER, TEMPLATE),
-                                check(UNMARKED),
+                                check(ConflictMarkers.CHECK),
                                 git(COMMIT),
                                 asks ? git(SQUASH_OWN) : git(SQUASH_OWN, CONFLICT),
                                 checked(check))

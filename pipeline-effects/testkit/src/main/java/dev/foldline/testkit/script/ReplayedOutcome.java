@@ -32,6 +32,8 @@ public final class ReplayedOutcome {
             case ChildEvent.ChildSpawned e ->
                     new ChildEvent.ChildSpawned(ticket, e.child(), e.branch());
             case ForgeEvent.BranchPushed e -> new ForgeEvent.BranchPushed(ticket, e.head());
+            case ForgeEvent.BranchUpdated e ->
+                    new ForgeEvent.BranchUpdated(ticket, e.head(), e.tree(), e.conflict());
             case ForgeEvent.RequestOpened e -> new ForgeEvent.RequestOpened(ticket, e.link());
             case FileEvent e -> files(ticket, e);
             case GitEvent e -> git(ticket, e);

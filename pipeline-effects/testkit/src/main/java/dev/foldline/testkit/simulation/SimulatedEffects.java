@@ -16,6 +16,7 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
+import dev.foldline.core.event.ForgeEvent.BranchUpdated;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
@@ -92,6 +93,11 @@ final class SimulatedEffects {
             case RunCheck check -> checked(ticket, check);
             case GitEffect effect -> git().perform(ticket, effect, fate(effect));
             case ForgeEffect.PushBranch _ -> new BranchPushed(ticket, repository.head());
+            case ForgeEffect.UpdateBranch _ -> {
+                repository.rebase(ticket);
+                yield new BranchUpdated(
+                        ticket, repository.head(), repository.tree(), Option.none());
+            }
             case ForgeEffect.OpenRequest _ ->
                     new RequestOpened(ticket, new Link(1, "https://forge.invalid/1"));
             case SpawnChild spawn ->

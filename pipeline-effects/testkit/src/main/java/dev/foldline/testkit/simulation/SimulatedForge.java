@@ -34,6 +34,11 @@ final class SimulatedForge {
 
     private static Vector<Finding> findings(SeededRandom fate, int turn) {
         return Vector.of(
+                new Finding(
+                        "base-" + turn,
+                        fate.fork("base").pick(Source.CONFLICT, Source.BEHIND, Source.COMMENT),
+                        "the base moved",
+                        Option.none()),
                 new Finding("check-" + turn, Source.CHECK, "a check failed", Option.none()),
                 new Finding(
                         "remark-" + (fate.fork("again").chance(20) ? 0 : turn),

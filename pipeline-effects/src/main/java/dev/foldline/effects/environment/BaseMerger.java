@@ -1,0 +1,138 @@
+package dev.foldline.effects.environment;
+
+import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.ForgeEvent.BranchUpdated;
+import dev.foldline.core.event.ForgeEvent.Conflict;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.Git.Target;
+import dev.foldline.effects.git.Git.Typed;
+import dev.foldline.effects.git.TicketTrailer;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * Merges a base on the forge into the branch that is checked out. The merge is computed without the
+ * working tree, whose files then move to it at once. In a conflict the commit has both sides
+ * between conflict markers: the base is an ancestor from then on, and the next commit resolves it.
+ */
+record BaseMerger(RunContext run) {
+    private static final int CONFLICT = 1;
+    private static final String BRANCH = "refs/heads/";
+    private static final String SUBJECT = "Merge ";
+
+    /**
+     * @param base the name of the base on the forge
+     */
+    Event merge(long ticket, UpdateBranch effect, String remote, String base) throws IOException {
+        var git = run.git();
+        var head = git.head();
+        if (effect.branch().exists(branch -> !head.branch().filter(branch::equals).isPresent()))
+            return GitCli.failed(
+                    ticket,
+                    Kind.NEEDS_PERSON,
+                    "the branch " + effect.branch().get() + " is not checked out");
+        var fetched = git.typed("fetch", "--quiet", "--no-tags", remote, BRANCH + base);
+        if (!fetched.succeeded())
+            return GitCli.failed(
+                    ticket, Kind.FORGE, "the base " + base + " is not fetched: " + fetched.said());
+        var theirs = git.typed("rev-parse", "--verify", "FETCH_HEAD^{commit}").out();
+        if (git.isAncestor(theirs, head.commit())) return unchanged(ticket, effect);
+        return moved(ticket, effect, base, theirs);
+    }
+
+    private Event moved(long ticket, UpdateBranch effect, String base, String theirs)
+            throws IOException {
+        var git = run.git();
+        var ours = git.head().commit();
+        var joined = joined(ours, theirs);
+        if (joined.exit() > CONFLICT)
+            return GitCli.failed(ticket, Kind.GIT, "the base is not merged: " + joined.said());
+        var message = trailer(ticket).appendedTo(message(base, conflict(joined, base)));
+        var made =
+                git.typed(
+                        "commit-tree",
+                        "-p",
+                        ours,
+                        "-p",
+                        theirs,
+                        "-m",
+                        message,
+                        joined.out().lines().findFirst().orElseThrow());
+        if (!made.succeeded()) return GitCli.failed(ticket, Kind.NEEDS_PERSON, made.said());
+        var moved =
+                git.typedMove(
+                        new Target.At(made.out()), "merge", "--quiet", "--ff-only", made.out());
+        return moved.succeeded()
+                ? updated(ticket, effect, conflict(joined, base))
+                : GitCli.failed(
+                        ticket,
+                        Kind.NEEDS_PERSON,
+                        "uncommitted changes are in the way of the base "
+                                + base
+                                + ": "
+                                + moved.said());
+    }
+
+    /** Finds the merge that a dead driver made. What was in conflict follows from its parents. */
+    Event look(long ticket, UpdateBranch effect) throws IOException {
+        var head = run.git().commit("HEAD");
+        if (!trailer(ticket).isIn(head.message()) || head.parents().size() != 2)
+            return new NotDone(ticket);
+        var joined = joined(head.parents().getFirst(), head.parents().getLast());
+        return updated(
+                ticket, effect, conflict(joined, head.subject().substring(SUBJECT.length())));
+    }
+
+    private Event unchanged(long ticket, UpdateBranch effect) throws IOException {
+        return look(ticket, effect) instanceof BranchUpdated done
+                ? done
+                : updated(ticket, effect, Option.none());
+    }
+
+    private Event updated(long ticket, UpdateBranch effect, Option<Conflict> conflict)
+            throws IOException {
+        return new BranchUpdated(
+                ticket,
+                run.git().head().commit(),
+                run.git().workTree(run.exclusions(effect.protectedPaths())),
+                conflict);
+    }
+
+    /** Prints the tree, the paths in conflict, an empty line and a report. */
+    private Typed joined(String ours, String theirs) throws IOException {
+        return run.git()
+                .configured(Map.of("core.quotePath", "false"))
+                .typed("merge-tree", "--write-tree", "--name-only", "--messages", ours, theirs);
+    }
+
+    private Option<Conflict> conflict(Typed joined, String base) throws IOException {
+        if (joined.exit() != CONFLICT) return Option.none();
+        var parts = joined.out().split("\n\n", 2);
+        return Option.of(
+                new Conflict(
+                        base,
+                        Vector.ofAll(parts[0].lines().skip(1)).distinct(),
+                        run.blobs().put(parts[parts.length - 1])));
+    }
+
+    private static String message(String base, Option<Conflict> conflict) {
+        return SUBJECT
+                + base
+                + conflict.map(
+                                each ->
+                                        "\n\nThe next commit resolves the conflicts in:\n"
+                                                + each.paths().mkString("\n"))
+                        .getOrElse("");
+    }
+
+    private TicketTrailer trailer(long ticket) {
+        return new TicketTrailer(run.run(), Long.toString(ticket));
+    }
+}

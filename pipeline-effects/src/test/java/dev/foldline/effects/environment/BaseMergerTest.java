@@ -1,0 +1,104 @@
+package dev.foldline.effects.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
+import dev.foldline.core.event.ForgeEvent.BranchUpdated;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.effects.context.Workplace;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A base that is merged into the branch of a pull request, on a real repository with a remote. */
+class BaseMergerTest {
+    private static final long TICKET = 9;
+
+    @TempDir Path folder;
+    private Workplace at;
+
+    @BeforeEach
+    void repository() throws IOException {
+        at = Workplace.in(folder).withRemote();
+    }
+
+    @AfterEach
+    void close() {
+        at.close();
+    }
+
+    private static UpdateBranch effect() {
+        return new UpdateBranch(GitHandlerTest.PLACE, Option.of("work"), 7, Vector.of("notes.txt"));
+    }
+
+    private void commit(String branch, String file, String text) throws IOException {
+        at.git("switch", "-q", branch);
+        at.write(file, text).git("add", file);
+        at.git("commit", "-q", "-m", "Write " + file);
+    }
+
+    private void diverged(String ours, String theirs) throws IOException {
+        at.git("branch", "work");
+        commit("main", theirs, "theirs\n");
+        at.git("push", "-q", "origin", "main");
+        at.git("switch", "-q", "work");
+        commit("work", ours, "ours\n");
+    }
+
+    @Test
+    void a_merge_is_found_again_with_its_conflict_and_made_once() throws IOException {
+        diverged("a.txt", "a.txt");
+        var merger = new BaseMerger(at.context());
+        assertThat(merger.look(TICKET, effect())).isInstanceOf(NotDone.class);
+        var done = (BranchUpdated) merger.merge(TICKET, effect(), "origin", "main");
+        assertThat(done.conflict().get().base()).isEqualTo("main");
+        assertThat(done.conflict().get().paths()).containsExactly("a.txt");
+        assertThat(at.read("a.txt")).contains("<<<<<<<", "ours", "theirs");
+        assertThat(merger.look(TICKET, effect())).isEqualTo(done);
+        assertThat(merger.merge(TICKET, effect(), "origin", "main")).isEqualTo(done);
+    }
+
+    @Test
+    void a_merge_without_a_conflict_keeps_what_is_not_committed() throws IOException {
+        diverged("a.txt", "b.txt");
+        at.write("notes.txt", "mine\n");
+        var merger = new BaseMerger(at.context());
+        var done = (BranchUpdated) merger.merge(TICKET, effect(), "origin", "main");
+        assertThat(done.conflict()).isEmpty();
+        assertThat(at.read("b.txt")).isEqualTo("theirs\n");
+        assertThat(at.read("notes.txt")).isEqualTo("mine\n");
+        assertThat(at.status()).contains("notes.txt").doesNotContain("a.txt", "b.txt");
+        assertThat(merger.merge(TICKET + 1, effect(), "origin", "main"))
+                .isEqualTo(new BranchUpdated(TICKET + 1, done.head(), done.tree(), Option.none()));
+    }
+
+    @Test
+    void work_in_the_way_is_kept_and_nothing_moves() throws IOException {
+        diverged("a.txt", "notes.txt");
+        at.write("notes.txt", "mine\n");
+        var head = at.git("rev-parse", "HEAD");
+        var merger = new BaseMerger(at.context());
+        assertThat(
+                        ((EffectFailed) merger.merge(TICKET, effect(), "origin", "main"))
+                                .fault()
+                                .message())
+                .contains("in the way of the base main", "notes.txt");
+        assertThat(at.read("notes.txt")).isEqualTo("mine\n");
+        assertThat(at.git("rev-parse", "HEAD")).isEqualTo(head);
+        at.git("switch", "-q", "-c", "elsewhere");
+        assertThat(
+                        ((EffectFailed) merger.merge(TICKET, effect(), "origin", "main"))
+                                .fault()
+                                .message())
+                .contains("work is not checked out");
+    }
+}
