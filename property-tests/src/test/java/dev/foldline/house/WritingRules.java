@@ -104,6 +104,7 @@ final class WritingRules {
                                     "the state, folded from redacted events, and redacted blobs"),
                             Map.entry("effects.workflow.tdd.WrittenHashes", "hashes"),
                             Map.entry("app.server.ServerLock", "the address it listens at"),
+                            Map.entry("app.server.live.EventOrder", "ids of runs and numbers"),
                             Map.entry(
                                     "app.server.LoginFile",
                                     "the key of the logins, for its owner only, hidden from calls"

@@ -171,6 +171,40 @@ public final class RunHistory {
                 folded.after());
     }
 
+    /** Reads the events from the start, one at a time, as they are asked for. */
+    public Steps steps() throws IOException {
+        return new Steps(this, open(LogPosition.START));
+    }
+
+    /** The events of a log in order; after the last it can be asked again for later ones. */
+    public static final class Steps implements AutoCloseable {
+        private final RunHistory history;
+        private final LogReader reader;
+        private final LogFold fold = LogFold.fromStart();
+
+        private Steps(RunHistory history, LogReader reader) {
+            this.history = history;
+            this.reader = reader;
+        }
+
+        /** The next event, if it is in the log by now. */
+        public Optional<ReplayStep> next() throws IOException {
+            return history.next(reader) instanceof ReadResult.Line(var line)
+                    ? Optional.of(history.moment(line, fold))
+                    : Optional.empty();
+        }
+
+        /** The size of the log up to here, in bytes. */
+        public long offset() {
+            return reader.position().offset();
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+
     /**
      * As {@link #walk}, and then stays for what is appended, until the visitor has enough or the
      * thread is interrupted.

@@ -10,6 +10,7 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.LoginCalls;
 import dev.foldline.app.server.call.Router;
+import dev.foldline.app.server.live.RepositoryMessages;
 import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowRecovery;
 import dev.foldline.app.workflow.WorkflowRecovery.Found;
@@ -121,6 +122,7 @@ public final class RepositoryService implements AutoCloseable {
                         this::recover,
                         logins(),
                         new ServerMetrics(here, hosting, statistics, Instant.now()),
+                        new RepositoryMessages(here.runs()),
                         view::notice);
         var door = new RequestAuthenticator(setup.token(), setup.publicAddress());
         this.annex = setup.annex().apply(door, setup.bounds());

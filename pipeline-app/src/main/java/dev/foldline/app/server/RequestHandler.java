@@ -251,16 +251,11 @@ final class RequestHandler extends Handler.Wrapper {
             throws IOException, InterruptedException {
         switch (messages.form()) {
             case EVENT_STREAM -> {
-                streams.events(messages.workflow(), messages.after(), messages.outputs(), client);
+                streams.events(messages.wanted(), client);
                 callback.succeeded();
             }
             case WEB_SOCKET -> {
-                if (!streams.socket(
-                        messages.workflow(),
-                        messages.after(),
-                        messages.outputs(),
-                        client,
-                        callback))
+                if (!streams.socket(messages.wanted(), client, callback))
                     throw new ApiException(426, "this is spoken to by a WebSocket only");
             }
         }

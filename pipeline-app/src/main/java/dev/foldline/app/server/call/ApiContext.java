@@ -8,6 +8,11 @@ import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.server.call.ApiCall.Gives;
+import dev.foldline.app.server.live.MessageLog;
+import dev.foldline.app.server.live.RepositoryMessages;
+import dev.foldline.app.server.live.RunMessages;
+import dev.foldline.app.server.live.StreamPosition;
+import dev.foldline.app.server.live.Subscription;
 import dev.foldline.app.view.TerminalOutputs;
 import dev.foldline.app.workflow.SkippedRuns;
 import dev.foldline.app.workflow.WorkflowHost;
@@ -32,6 +37,7 @@ import java.util.function.Consumer;
  * @param recovery resumes workflows without a driver
  * @param logins of browsers
  * @param status of the server
+ * @param messages of all runs
  * @param notice receives notices for the user
  */
 public record ApiContext(
@@ -40,6 +46,7 @@ public record ApiContext(
         Recovery recovery,
         LoginCalls logins,
         ServerStatus status,
+        RepositoryMessages messages,
         Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";
     private static final String LOGOUT = "foldline.logout/1";
@@ -61,8 +68,26 @@ public record ApiContext(
                         new WorkflowCalls(this, new OperationCalls(this)).all(),
                         new RunCalls(this).all(),
                         new OperationCalls(this).all(),
+                        streams(),
                         own())
                 .flatMap(calls -> calls);
+    }
+
+    private Vector<ApiCall> streams() {
+        return Vector.of(
+                ApiCall.get(
+                                "/api/events",
+                                "The messages of all runs as Server-Sent Events, from now on;"
+                                        + " Last-Event-ID is supported.",
+                                new Gives(200, "text/event-stream", Option.none()),
+                                followed(ApiResponse.Form.EVENT_STREAM))
+                        .asking(ValidatedRequest.AFTER, ValidatedRequest.TYPES),
+                ApiCall.get(
+                                "/api/events/ws",
+                                "The same messages over a WebSocket.",
+                                new Gives(101, "application/json", Option.none()),
+                                followed(ApiResponse.Form.WEB_SOCKET))
+                        .asking(ValidatedRequest.AFTER, ValidatedRequest.TYPES));
     }
 
     private Vector<ApiCall> own() {
@@ -132,18 +157,39 @@ public record ApiContext(
      */
     ApiResponse followed(RunDirectory run, ValidatedRequest asked, ApiResponse.Form form)
             throws IOException {
-        var after = asked.after();
-        var last = RunHistory.open(run).latest().seq();
+        var log = new RunMessages(RunHistory.open(run));
+        return new ApiResponse.Messages(
+                new Subscription(
+                        log,
+                        existing(log, asked.after(log).getOrElse(StreamPosition.START)),
+                        asked.types(),
+                        Option.when(
+                                asked.query().get(ValidatedRequest.OUTPUT),
+                                () -> new TerminalOutputs(run))),
+                form);
+    }
+
+    private static StreamPosition existing(MessageLog log, StreamPosition after)
+            throws IOException {
+        var last = log.last();
         if (after.seq() > last)
             throw new ApiException(
                     400, "there is no message " + after + " yet: the log has " + last + " events");
-        return new ApiResponse.Messages(
-                run,
-                after,
-                form,
-                Option.when(
-                        asked.query().get(ValidatedRequest.OUTPUT),
-                        () -> new TerminalOutputs(run)));
+        return after;
+    }
+
+    /** Follows all runs: from now on, unless the client names a message. */
+    private ApiCall.Work followed(ApiResponse.Form form) {
+        return asked -> {
+            var now = messages.now();
+            return new ApiResponse.Messages(
+                    new Subscription(
+                            messages,
+                            existing(messages, asked.after(messages).getOrElse(now)),
+                            asked.types(),
+                            Option.none()),
+                    form);
+        };
     }
 
     Redaction redaction() {

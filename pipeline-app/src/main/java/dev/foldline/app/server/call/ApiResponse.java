@@ -1,10 +1,6 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.server.live.StreamPosition;
-import dev.foldline.app.view.TerminalOutputs;
-import dev.foldline.effects.store.RunDirectory;
-
-import io.vavr.control.Option;
+import dev.foldline.app.server.live.Subscription;
 
 import java.util.Map;
 
@@ -33,15 +29,11 @@ public sealed interface ApiResponse {
     record Page(String type, String content) implements ApiResponse {}
 
     /**
-     * The messages of a workflow, as they happen.
+     * Messages, as they happen.
      *
-     * @param after the last that the client knows
      * @param form how they are sent
-     * @param outputs the output of its terminals, if the client wants it
      */
-    record Messages(
-            RunDirectory workflow, StreamPosition after, Form form, Option<TerminalOutputs> outputs)
-            implements ApiResponse {}
+    record Messages(Subscription wanted, Form form) implements ApiResponse {}
 
     /** How messages are sent. */
     enum Form {

@@ -97,7 +97,10 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                                                 desk.run(asked.name("id")),
                                                 asked,
                                                 ApiResponse.Form.EVENT_STREAM))
-                        .asking(ValidatedRequest.AFTER, ValidatedRequest.OUTPUT));
+                        .asking(
+                                ValidatedRequest.AFTER,
+                                ValidatedRequest.TYPES,
+                                ValidatedRequest.OUTPUT));
     }
 
     private ApiResponse list(ValidatedRequest asked) throws IOException {

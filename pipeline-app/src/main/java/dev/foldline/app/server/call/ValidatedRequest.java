@@ -2,10 +2,14 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.Input;
+import dev.foldline.app.server.live.MessageLog;
+import dev.foldline.app.server.live.MessageTypes;
 import dev.foldline.app.server.live.StreamPosition;
 import dev.foldline.core.PipelineBug;
 
+import io.vavr.collection.HashSet;
 import io.vavr.collection.Map;
+import io.vavr.collection.Set;
 import io.vavr.control.Option;
 
 /**
@@ -30,18 +34,38 @@ record ValidatedRequest(
     static final Field<Boolean> OUTPUT =
             Field.truth("output", "also send what the terminals print, as it happens");
 
-    /** Where a stream begins: what a browser that comes back says counts before the address. */
-    StreamPosition after() {
+    static final Field<String> TYPES =
+            Field.text(
+                    "types",
+                    "only messages of these types, separated by commas, such as"
+                            + " gate_opened,run_status");
+
+    /** Where a stream starts, if the client says so: the header counts before the address. */
+    Option<StreamPosition> after(MessageLog log) {
         return lastEventId
                 .orElse(query.find(AFTER))
                 .map(
                         id ->
-                                StreamPosition.read(id)
+                                log.position(id)
                                         .getOrElseThrow(
                                                 () ->
                                                         new ApiException(
-                                                                400, "no message is called " + id)))
-                .getOrElse(StreamPosition.START);
+                                                                400,
+                                                                "no message is called " + id)));
+    }
+
+    /** The types of messages that the client wants; empty means all. */
+    Set<String> types() {
+        var types =
+                query.find(TYPES)
+                        .map(text -> HashSet.of(text.split(",")))
+                        .getOrElse(HashSet::empty);
+        for (var type : types)
+            if (!MessageTypes.ALL.contains(type))
+                throw new ApiException(
+                        400,
+                        "types must be of " + MessageTypes.ALL.mkString(", ") + ", not " + type);
+        return types;
     }
 
     String name(String name) {

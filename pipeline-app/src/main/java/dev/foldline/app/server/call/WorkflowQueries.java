@@ -90,13 +90,19 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                                 "Its messages as Server-Sent Events; Last-Event-ID is supported.",
                                 new Gives(200, "text/event-stream", Option.none()),
                                 messages(ApiResponse.Form.EVENT_STREAM))
-                        .asking(ValidatedRequest.AFTER, ValidatedRequest.OUTPUT),
+                        .asking(
+                                ValidatedRequest.AFTER,
+                                ValidatedRequest.TYPES,
+                                ValidatedRequest.OUTPUT),
                 ApiCall.get(
                                 "/api/workflows/{id}/events/ws",
                                 "The same messages over a WebSocket.",
                                 new Gives(101, "application/json", Option.none()),
                                 messages(ApiResponse.Form.WEB_SOCKET))
-                        .asking(ValidatedRequest.AFTER, ValidatedRequest.OUTPUT));
+                        .asking(
+                                ValidatedRequest.AFTER,
+                                ValidatedRequest.TYPES,
+                                ValidatedRequest.OUTPUT));
     }
 
     private ApiResponse list() throws IOException {

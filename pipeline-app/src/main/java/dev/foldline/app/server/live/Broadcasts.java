@@ -19,6 +19,22 @@ final class Broadcasts {
                 : Vector.of(StreamMessage.of(moment));
     }
 
+    /**
+     * The messages of an event among those of all runs: its own, then what it changed of the run's
+     * status and gate.
+     *
+     * @param number of the event among those of all runs
+     */
+    static Vector<StreamMessage> ofRepository(ReplayStep moment, long number) {
+        var all = of(moment).appendAll(RunChange.of(moment));
+        return all.zipWithIndex(
+                (each, index) ->
+                        each.at(
+                                index == all.size() - 1
+                                        ? StreamPosition.behind(number)
+                                        : new StreamPosition(number, index + 1)));
+    }
+
     private static Vector<StreamMessage> ofWorkflow(ReplayStep moment) {
         var reported =
                 Broadcast.between(

@@ -1,11 +1,8 @@
 package dev.foldline.app.server.live;
 
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.view.TerminalOutputs;
-import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.Vector;
-import io.vavr.control.Option;
 
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
@@ -24,22 +21,13 @@ import java.util.function.Consumer;
  */
 public final class EventSocket implements Session.Listener.AutoDemanding {
     private final Hubs hubs;
-    private final RunDirectory workflow;
-    private final StreamPosition after;
-    private final Option<TerminalOutputs> outputs;
+    private final Subscription wanted;
     private final BooleanSupplier isAdmitted;
     private Thread speaker = Thread.ofVirtual().unstarted(() -> {});
 
-    EventSocket(
-            Hubs hubs,
-            RunDirectory workflow,
-            StreamPosition after,
-            Option<TerminalOutputs> outputs,
-            BooleanSupplier isAdmitted) {
+    EventSocket(Hubs hubs, Subscription wanted, BooleanSupplier isAdmitted) {
         this.hubs = hubs;
-        this.workflow = workflow;
-        this.after = after;
-        this.outputs = outputs;
+        this.wanted = wanted;
         this.isAdmitted = isAdmitted;
     }
 
@@ -47,13 +35,13 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
     public synchronized void onWebSocketOpen(Session session) {
         speaker =
                 Thread.ofVirtual()
-                        .name("socket-" + workflow.id())
-                        .start(() -> speak(new Speaking(session, workflow.id().text())));
+                        .name("socket-" + wanted.log().name())
+                        .start(() -> speak(new Speaking(session, wanted.log())));
     }
 
     private void speak(Speaking client) {
         try {
-            hubs.follow(workflow, after, outputs, new AuthorizedSubscriber(client, isAdmitted));
+            hubs.follow(wanted, new AuthorizedSubscriber(client, isAdmitted));
         } catch (UserError unreadable) {
             client.session()
                     .close(StatusCode.SERVER_ERROR, "the log cannot be read", Callback.NOOP);
@@ -75,11 +63,11 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
     public void onWebSocketError(Throwable gone) {}
 
     /** The client behind a session. */
-    private record Speaking(Session session, String workflow) implements Subscriber {
+    private record Speaking(Session session, MessageLog log) implements Subscriber {
 
         @Override
         public void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException {
-            for (var message : messages) send(sent -> session.sendText(message.placed(), sent));
+            for (var message : messages) send(sent -> session.sendText(message.placed(log), sent));
         }
 
         @Override
@@ -89,7 +77,7 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
 
         @Override
         public void sendLagged(StreamPosition at) throws IOException, InterruptedException {
-            send(sent -> session.sendText(StreamMessage.laggedText(workflow, at), sent));
+            send(sent -> session.sendText(StreamMessage.laggedText(log, at), sent));
         }
 
         @Override

@@ -11,21 +11,26 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** A workflow's messages as Server-Sent Events. A message's {@code id} is its position. */
-record EventStream(String workflow, OutputStream out) implements Subscriber {
+record EventStream(MessageLog log, OutputStream out) implements Subscriber {
     private static final Duration COME_BACK_AFTER = Duration.ofSeconds(2);
 
-    static EventStream begin(String workflow, Request request, Response response)
+    /** Names the position at which it starts, so that a client that comes back misses nothing. */
+    static EventStream begin(Subscription wanted, Request request, Response response)
             throws IOException {
         response.getHeaders().put("Content-Type", "text/event-stream;charset=utf-8");
-        var stream = new EventStream(workflow, Response.asBufferedOutputStream(request, response));
-        stream.say("retry: " + COME_BACK_AFTER.toMillis() + "\n\n");
+        var stream =
+                new EventStream(wanted.log(), Response.asBufferedOutputStream(request, response));
+        stream.say("retry: " + COME_BACK_AFTER.toMillis() + "\n");
+        if (wanted.log().subject().isEmpty())
+            stream.say("id: " + wanted.log().id(wanted.after()) + "\n");
+        stream.say("\n");
         return stream;
     }
 
     @Override
     public void hear(Vector<StreamMessage> messages) throws IOException {
         say(
-                messages.map(each -> "id: " + each.at() + "\ndata: " + each.json() + "\n\n")
+                messages.map(each -> "id: " + log.id(each.at()) + "\ndata: " + each.json() + "\n\n")
                         .mkString());
     }
 
@@ -36,7 +41,7 @@ record EventStream(String workflow, OutputStream out) implements Subscriber {
 
     @Override
     public void sendLagged(StreamPosition after) throws IOException {
-        say("data: " + StreamMessage.laggedText(workflow, after) + "\n\n");
+        say("data: " + StreamMessage.laggedText(log, after) + "\n\n");
     }
 
     @Override

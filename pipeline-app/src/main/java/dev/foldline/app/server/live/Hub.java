@@ -1,7 +1,6 @@
 package dev.foldline.app.server.live;
 
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.repository.RunHistory;
 
 import io.vavr.collection.Vector;
 
@@ -14,14 +13,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The messages of one workflow, the latest in memory and all in its log, which is followed once for
- * all clients. A client asks for what comes behind the last it had; so a slow one holds up neither
- * the log nor any other.
+ * The messages of one log, the latest in memory and all in the log, which is followed once for all
+ * clients. A client asks for what comes behind the last it had; so a slow one holds up neither the
+ * log nor any other.
  */
 final class Hub implements AutoCloseable {
-    private static final int READ_AT_ONCE = 2_000;
-
-    private final RunHistory history;
+    private final MessageLog log;
     private final long followedFrom;
     private final int messagesKept;
     private final ArrayDeque<StreamMessage> latest = new ArrayDeque<>();
@@ -34,11 +31,11 @@ final class Hub implements AutoCloseable {
 
     private boolean isOver;
 
-    Hub(RunHistory history, int messagesKept) throws IOException {
-        this.history = history;
-        this.followedFrom = history.latest().seq();
+    Hub(MessageLog log, int messagesKept) throws IOException {
+        this.log = log;
+        this.followedFrom = log.last();
         this.messagesKept = messagesKept;
-        this.follower = Thread.ofVirtual().name("hub-" + history.name()).start(this::follow);
+        this.follower = Thread.ofVirtual().name("hub-" + log.name()).start(this::follow);
     }
 
     /** What there is behind a position. */
@@ -88,29 +85,24 @@ final class Hub implements AutoCloseable {
         return at.seq() >= followedFrom;
     }
 
-    /**
-     * Returns the log's messages after a position, in chunks, so that they need not all be in
-     * memory.
-     */
-    Vector<StreamMessage> read(StreamPosition after) throws IOException {
-        var found = new ArrayList<StreamMessage>();
-        history.walk(
-                moment -> {
-                    if (moment.seq() >= after.seq())
-                        Broadcasts.of(moment)
-                                .filter(message -> message.at().isBehind(after))
-                                .forEach(found::add);
-                    return found.size() < READ_AT_ONCE;
-                });
-        return Vector.ofAll(found);
+    /** Reads the log's messages after a position, in parts. */
+    MessageLog.Part read(StreamPosition after) throws IOException {
+        return log.read(after);
     }
 
     private void follow() {
         try {
-            history.follow(
-                    moment -> {
-                        Broadcasts.of(moment).forEach(this::publish);
-                        return true;
+            log.follow(
+                    new MessageLog.Receiver() {
+                        @Override
+                        public void start(StreamPosition from) {
+                            Hub.this.start(from);
+                        }
+
+                        @Override
+                        public void publish(StreamMessage message) {
+                            Hub.this.publish(message);
+                        }
                     });
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
@@ -118,6 +110,16 @@ final class Hub implements AutoCloseable {
             // The call for the log itself reports the damage.
         } finally {
             end();
+        }
+    }
+
+    private void start(StreamPosition from) {
+        lock.lock();
+        try {
+            floor = from;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 

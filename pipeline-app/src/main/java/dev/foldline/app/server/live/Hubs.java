@@ -1,29 +1,22 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.view.TerminalOutputs;
-import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.store.RunId;
-
-import io.vavr.control.Option;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The hubs of the workflows that have subscribers. */
+/** The hubs of the logs that have subscribers. */
 public final class Hubs implements AutoCloseable {
     private static final int SAID_AT_ONCE_MAX = 100;
 
     private final Duration keepalive;
     private final int messagesKept;
-    private final Map<RunId, Hub> hubs = new HashMap<>();
-    private final Map<RunId, Integer> followers = new HashMap<>();
+    private final Map<String, Hub> hubs = new HashMap<>();
+    private final Map<String, Integer> followers = new HashMap<>();
     private boolean isClosed;
 
     /**
-     * @param messagesKept of each workflow in memory
+     * @param messagesKept of each log in memory
      */
     public Hubs(Duration keepalive, int messagesKept) {
         this.keepalive = keepalive;
@@ -31,32 +24,27 @@ public final class Hubs implements AutoCloseable {
     }
 
     /**
-     * Tells a client all messages behind a position, and what comes then, until it has gone or this
-     * is closed.
+     * Sends a client all messages that it wants, and what comes then, until it has gone or this is
+     * closed.
      */
-    void follow(RunDirectory workflow, StreamPosition after, Subscriber client)
-            throws IOException, InterruptedException {
-        var hub = enter(workflow);
-        try {
-            follow(hub, after, client);
-        } finally {
-            leave(workflow.id());
+    void follow(Subscription wanted, Subscriber client) throws IOException, InterruptedException {
+        if (wanted.outputs().isEmpty()) {
+            follow(wanted.log(), wanted.after(), wanted.limited(client));
+            return;
+        }
+        var outputs = wanted.outputs().get();
+        try (var all = new OutputSubscriber(client, wanted.log().name(), outputs)) {
+            follow(wanted.log(), wanted.after(), wanted.limited(all));
         }
     }
 
-    /** The same, with the output of the terminals if the client wants it. */
-    void follow(
-            RunDirectory workflow,
-            StreamPosition after,
-            Option<TerminalOutputs> outputs,
-            Subscriber client)
+    private void follow(MessageLog log, StreamPosition after, Subscriber client)
             throws IOException, InterruptedException {
-        if (outputs.isEmpty()) {
-            follow(workflow, after, client);
-            return;
-        }
-        try (var all = new OutputSubscriber(client, workflow.id().text(), outputs.get())) {
-            follow(workflow, after, all);
+        var hub = enter(log);
+        try {
+            follow(hub, after, client);
+        } finally {
+            leave(log.name());
         }
     }
 
@@ -91,24 +79,24 @@ public final class Hubs implements AutoCloseable {
     private static StreamPosition read(Hub hub, StreamPosition after, Subscriber client)
             throws IOException, InterruptedException {
         var missed = hub.read(after);
-        for (var piece : missed.grouped(SAID_AT_ONCE_MAX)) client.hear(piece);
-        return missed.lastOption().map(StreamMessage::at).getOrElse(after);
+        for (var piece : missed.messages().grouped(SAID_AT_ONCE_MAX)) client.hear(piece);
+        return missed.reached();
     }
 
-    private synchronized Hub enter(RunDirectory workflow) throws IOException {
-        var known = hubs.get(workflow.id());
-        var hub = known == null ? new Hub(RunHistory.open(workflow), messagesKept) : known;
-        hubs.put(workflow.id(), hub);
-        followers.merge(workflow.id(), 1, Integer::sum);
+    private synchronized Hub enter(MessageLog log) throws IOException {
+        var known = hubs.get(log.name());
+        var hub = known == null ? new Hub(log, messagesKept) : known;
+        hubs.put(log.name(), hub);
+        followers.merge(log.name(), 1, Integer::sum);
         if (isClosed) hub.close();
         return hub;
     }
 
-    private synchronized void leave(RunId workflow) {
-        if (followers.merge(workflow, -1, Integer::sum) > 0) return;
-        followers.remove(workflow);
+    private synchronized void leave(String log) {
+        if (followers.merge(log, -1, Integer::sum) > 0) return;
+        followers.remove(log);
         notifyAll();
-        var hub = hubs.remove(workflow);
+        var hub = hubs.remove(log);
         if (hub != null) hub.close();
     }
 

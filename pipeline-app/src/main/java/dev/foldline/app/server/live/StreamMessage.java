@@ -10,22 +10,25 @@ import dev.foldline.core.projection.runtime.Broadcast;
 /**
  * A message to the subscribers of a workflow or run.
  *
+ * @param type the same as in {@code json}
  * @param json one line
  */
-record StreamMessage(StreamPosition at, String json) {
+record StreamMessage(StreamPosition at, String type, String json) {
+    static final String RUN_EVENT = "run_event";
 
     static StreamMessage of(StreamPosition at, Broadcast reported) {
-        return new StreamMessage(at, BroadcastText.of(reported));
+        return new StreamMessage(at, reported.type(), BroadcastText.of(reported));
     }
 
     /** That something happened in a run. */
     static StreamMessage of(ReplayStep moment) {
         return new StreamMessage(
                 StreamPosition.behind(moment.seq()),
+                RUN_EVENT,
                 JsonOutput.compact(
                         JsonOutput.fields(
                                 "type",
-                                "run_event",
+                                RUN_EVENT,
                                 "run",
                                 moment.after().header().run(),
                                 "data",
@@ -33,9 +36,14 @@ record StreamMessage(StreamPosition at, String json) {
                                         "seq", moment.seq(), "text", EventFormatter.of(moment)))));
     }
 
+    /** The same at another position. */
+    StreamMessage at(StreamPosition other) {
+        return new StreamMessage(other, type, json);
+    }
+
     /** The message with its position, for transports that do not carry it. */
-    String placed() {
-        return "{\"id\":\"" + at + "\"," + json.substring(1);
+    String placed(MessageLog log) {
+        return "{\"id\":\"" + log.id(at) + "\"," + json.substring(1);
     }
 
     /** Returns the message about a line that a terminal printed. */
@@ -51,14 +59,10 @@ record StreamMessage(StreamPosition at, String json) {
     }
 
     /** The notice to a slow subscriber; the missed messages follow. */
-    static String laggedText(String workflow, StreamPosition after) {
-        return JsonOutput.compact(
-                JsonOutput.fields(
-                        "type",
-                        "system.lagged",
-                        "workflowId",
-                        workflow,
-                        "data",
-                        JsonOutput.fields("after", after.toString())));
+    static String laggedText(MessageLog log, StreamPosition after) {
+        var document = JsonOutput.fields("type", "system.lagged");
+        log.subject().forEach(workflow -> document.put("workflowId", workflow));
+        document.put("data", JsonOutput.fields("after", log.id(after)));
+        return JsonOutput.compact(document);
     }
 }

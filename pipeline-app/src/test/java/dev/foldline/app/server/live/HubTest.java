@@ -11,7 +11,9 @@ import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 
+import io.vavr.collection.HashSet;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,7 +109,13 @@ class HubTest {
 
     private void follow(Hubs hubs, StreamPosition after, Client client) {
         try {
-            hubs.follow(workflow, after, client);
+            hubs.follow(
+                    new Subscription(
+                            new RunMessages(RunHistory.open(workflow)),
+                            after,
+                            HashSet.empty(),
+                            Option.none()),
+                    client);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         } catch (InterruptedException left) {
@@ -116,8 +124,11 @@ class HubTest {
     }
 
     private List<String> all() throws Exception {
-        try (var hub = new Hub(RunHistory.open(workflow), KEPT)) {
-            return hub.read(StreamPosition.START).map(each -> each.at().toString()).asJava();
+        try (var hub = new Hub(new RunMessages(RunHistory.open(workflow)), KEPT)) {
+            return hub.read(StreamPosition.START)
+                    .messages()
+                    .map(each -> each.at().toString())
+                    .asJava();
         }
     }
 
@@ -192,10 +203,11 @@ class HubTest {
     void S1_30_every_position_is_followed_by_exactly_the_unreceived_messages() throws Exception {
         changed(3);
         var all = all();
-        try (var hub = new Hub(RunHistory.open(workflow), KEPT)) {
+        try (var hub = new Hub(new RunMessages(RunHistory.open(workflow)), KEPT)) {
             for (int received = 0; received < all.size(); received++)
                 assertThat(
                                 hub.read(StreamPosition.read(all.get(received)).get())
+                                        .messages()
                                         .map(each -> each.at().toString()))
                         .isEqualTo(Vector.ofAll(all.subList(received + 1, all.size())));
         }

@@ -1,0 +1,214 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The stream of all runs of a repository. */
+class RepositoryEventsTest {
+    @TempDir Path folder;
+
+    /** A message with its position. */
+    record Message(String id, JsonNode data) {
+        boolean isStatus(String run, String status) {
+            return type().equals("run_status")
+                    && run().equals(run)
+                    && data.at("/data/status").asString().equals(status);
+        }
+
+        String type() {
+            return data.get("type").asString();
+        }
+
+        String run() {
+            return data.path("run").asString(data.path("workflowId").asString(""));
+        }
+    }
+
+    /** A client of a server in any process. */
+    static final class Client implements AutoCloseable {
+        private final HttpClient http = HttpClient.newHttpClient();
+        private final BufferedReader lines;
+
+        /** The position that the server names before the first message. */
+        final String start;
+
+        Client(String server, String token, String query, String lastId) throws Exception {
+            var request =
+                    HttpRequest.newBuilder(URI.create(server + "/api/events" + query))
+                            .header("Authorization", "Bearer " + token);
+            if (!lastId.isEmpty()) request.header("Last-Event-ID", lastId);
+            var answer = http.send(request.build(), BodyHandlers.ofInputStream());
+            assertThat(answer.statusCode()).isEqualTo(200);
+            lines =
+                    new BufferedReader(
+                            new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+            lines.readLine();
+            start = lines.readLine().substring("id: ".length());
+        }
+
+        List<Message> until(Predicate<Message> isLast) throws IOException {
+            var messages = new ArrayList<Message>();
+            var id = "";
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("id: ")) id = line.substring("id: ".length());
+                if (!line.startsWith("data: ")) continue;
+                var data = JsonMapper.shared().readTree(line.substring("data: ".length()));
+                messages.add(new Message(id, data));
+                if (isLast.test(messages.getLast())) return messages;
+            }
+            throw new AssertionError("the stream ended after " + messages);
+        }
+
+        @Override
+        public void close() {
+            http.shutdownNow();
+        }
+    }
+
+    @Test
+    @Thorough
+    void messages_of_parallel_runs_arrive_once_and_in_order_although_the_server_is_killed()
+            throws Exception {
+        var place = Place.ready(folder);
+        place.agent(Works.WAITING);
+        place.write("tasks.yaml", Place.TWO_TASKS);
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+        var received = new ArrayList<Message>();
+        String start;
+        try (var server = new Serving(place, "--json")) {
+            var reported = server.told();
+            try (var client = client(reported, "")) {
+                start = client.start;
+                Serving.call(reported, "POST", "/api/workflows/@/start");
+                received.addAll(client.until(each -> each.data().toString().contains("working")));
+                server.killed();
+            }
+        }
+        Files.writeString(Path.of(place.environment.get("HOME"), "go"), "");
+        try (var server = new Serving(place, "--json")) {
+            var reported = server.told();
+            Predicate<Message> isLast =
+                    each ->
+                            each.type().equals("status_update")
+                                    && each.data()
+                                            .at("/data/status")
+                                            .asString()
+                                            .equals("completed");
+            try (var client = client(reported, received.getLast().id())) {
+                received.addAll(client.until(isLast));
+            }
+            try (var client = client(reported, start)) {
+                assertThat(received).isEqualTo(client.until(isLast));
+            }
+        }
+        assertThat(received.stream().map(Message::id)).doesNotHaveDuplicates();
+        var runs =
+                received.stream()
+                        .filter(each -> each.type().equals("run_event"))
+                        .collect(
+                                Collectors.groupingBy(
+                                        Message::run,
+                                        Collectors.mapping(
+                                                each -> each.data().at("/data/seq").asLong(),
+                                                Collectors.toList())));
+        assertThat(runs).as("both tasks").hasSize(2);
+        for (Map.Entry<String, List<Long>> run : runs.entrySet())
+            assertThat(run.getValue())
+                    .isEqualTo(
+                            place.foldline("log", run.getKey(), "--json")
+                                    .out()
+                                    .lines()
+                                    .map(line -> JsonMapper.shared().readTree(line))
+                                    .map(line -> line.get("seq").asLong())
+                                    .toList());
+    }
+
+    private static Client client(JsonNode server, String lastId) throws Exception {
+        return new Client(server.get("url").asString(), server.get("token").asString(), "", lastId);
+    }
+
+    @Test
+    void a_client_receives_the_types_that_it_asks_for_of_runs_and_their_gates() throws Exception {
+        var place = Place.ready(folder).agent(Agents.HELPFUL);
+        place.foldline("run", "--worktree", "--gate", "planning", "An earlier run");
+        try (var served = Served.at(place);
+                var client = client(served, "?types=gate_opened,gate_approved,gate_rejected", "")) {
+            assertThat(place.foldline("approve").exit()).isZero();
+            assertThat(place.foldline("run", "--worktree", "--gate", "planning", "Add work").exit())
+                    .isEqualTo(3);
+            assertThat(place.foldline("reject", "planning", "-m", "no").exit()).isZero();
+            var messages = client.until(each -> each.type().equals("gate_rejected"));
+            assertThat(messages.stream().map(Message::type))
+                    .containsExactly("gate_approved", "gate_opened", "gate_rejected");
+            assertThat(messages.stream().map(Message::run).distinct()).hasSize(2);
+            assertThat(messages.get(1).data().at("/data/gate").asString()).isEqualTo("planning");
+
+            assertThat(served.get("/api/events?types=gates").error())
+                    .startsWith("types must be of run_event, ")
+                    .endsWith("not gates");
+            assertThat(served.get("/api/events?after=another-1").error())
+                    .isEqualTo("no message is called another-1");
+        }
+    }
+
+    @Test
+    void a_client_that_returns_to_another_server_receives_what_happened_meanwhile()
+            throws Exception {
+        var place = Place.ready(folder).agent(Agents.HELPFUL);
+        place.foldline("run", "--worktree", "--gate", "planning", "Add work");
+        Predicate<Message> isFrozen =
+                each ->
+                        each.type().equals("gate_opened")
+                                && each.data().at("/data/gate").asString().equals("later");
+        List<Message> first;
+        String start;
+        try (var served = Served.at(place);
+                var client = client(served, "", "")) {
+            start = client.start;
+            assertThat(place.foldline("approve").exit()).isZero();
+            first = client.until(each -> each.type().equals("gate_approved"));
+        }
+        assertThat(place.foldline("freeze", "later", "-m", "look").exit()).isZero();
+        try (var served = Served.at(place);
+                var all = client(served, "", start);
+                var client = client(served, "", first.getLast().id())) {
+            var messages = all.until(isFrozen);
+            assertThat(messages.subList(0, first.size())).isEqualTo(first);
+            assertThat(client.until(isFrozen))
+                    .isEqualTo(messages.subList(first.size(), messages.size()));
+            assertThat(messages.stream().filter(each -> each.type().equals("gate_approved")))
+                    .hasSize(1);
+            assertThat(messages.stream().map(Message::id)).doesNotHaveDuplicates();
+        }
+    }
+
+    private static Client client(Served served, String query, String lastId) throws Exception {
+        return new Client(served.at("").toString(), Served.TOKEN, query, lastId);
+    }
+}
