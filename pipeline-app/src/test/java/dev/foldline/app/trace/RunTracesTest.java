@@ -123,17 +123,17 @@ class RunTracesTest {
 
     @Test
     void secrets_are_not_sent() {
-        var secret = "a-key-of-this-test-0123456789";
+        var hidden = "a-key-of-this-test-0123456789";
         var span =
                 Span.starting(
                                 TraceContext.of("r1", "1"),
-                                new Span.Label(Span.Kind.INTERNAL, "check " + secret),
+                                new Span.Label(Span.Kind.INTERNAL, "check " + hidden),
                                 Instant.EPOCH)
-                        .with("gen_ai.request.model", secret);
-        try (var exporter = new OtlpExporter("http://127.0.0.1:1", Map.of("HOOK_KEY", secret))) {
+                        .with("gen_ai.request.model", hidden);
+        try (var exporter = new OtlpExporter("http://127.0.0.1:1", Map.of("HOOK_KEY", hidden))) {
             assertThat(exporter.json(Vector.of(span)))
                     .contains("gen_ai.request.model")
-                    .doesNotContain(secret);
+                    .doesNotContain(hidden);
         }
     }
 
