@@ -16,18 +16,19 @@ import java.util.Optional;
 /** The keys of an agent that the user defines. */
 public record AgentKeys(
         @Doc(
-                        "Kind of agent: any program, a chat endpoint, a script, or a supported"
-                            + " agent CLI. A supported CLI needs no definition if the agent has its"
-                            + " name.")
+                        "Kind of agent: any program, one that speaks the Agent Client Protocol, a"
+                            + " chat endpoint, a script, or a supported agent CLI. A supported CLI"
+                            + " needs no definition if the agent has its name.")
                 @ConfigKey(form = Form.KIND)
                 Optional<String> kind,
         @Doc(
                         "For a command: the program to start; {prompt_file} is the path of the"
-                                + " prompt. For a supported agent CLI: the program and its first"
-                                + " arguments (default: its name).")
+                                + " prompt. For acp: the program that speaks the protocol. For a"
+                                + " supported agent CLI: the program and its first arguments"
+                                + " (default: its name).")
                 @ConfigKey(
-                        kinds = {"command", "cli"},
-                        neededBy = "command")
+                        kinds = {"command", "acp", "cli"},
+                        neededBy = {"command", "acp"})
                 Optional<ConfiguredCommand> run,
         @Doc("For a scripted agent: the script, relative to this configuration file.")
                 @ConfigKey(kinds = "scripted", neededBy = "scripted")
@@ -36,26 +37,30 @@ public record AgentKeys(
                 @ConfigKey(
                         form = Form.VARIABLE,
                         range = "0..200",
-                        kinds = {"command", "cli"})
+                        kinds = {"command", "acp", "cli"})
                 List<String> env,
         @Doc(
                         "The model when a role names none: the value of {model} in a command, or"
                                 + " the model that a chat endpoint or a supported agent CLI uses.")
                 @ConfigKey(
                         form = Form.MODEL,
-                        kinds = {"command", "cli", "openai"},
+                        kinds = {"command", "acp", "cli", "openai"},
                         neededBy = "openai")
                 Optional<String> model,
         @Doc(
-                        "For a supported agent CLI: what it may do without confirmation. all allows"
-                                + " every command.")
-                @ConfigKey(standard = "edit", kinds = "cli")
+                        "For a supported agent CLI, and for acp: what it may do without"
+                                + " confirmation. all allows every command.")
+                @ConfigKey(
+                        standard = "edit",
+                        kinds = {"acp", "cli"})
                 AgentSettings.Permission permission,
         @Doc(
-                        "For a supported agent CLI: how it submits artifacts. mcp starts Foldline's"
-                                + " MCP server with it; not for gemini, which reads only its own"
-                                + " settings.")
-                @ConfigKey(standard = "file", kinds = "cli")
+                        "For a supported agent CLI, and for acp: how it submits artifacts. mcp"
+                            + " starts Foldline's MCP server with it; not for gemini, which reads"
+                            + " only its own settings.")
+                @ConfigKey(
+                        standard = "file",
+                        kinds = {"acp", "cli"})
                 AgentSettings.Submission submit,
         @Group("") Endpoint endpoint,
         SandboxKeys.Override sandbox) {

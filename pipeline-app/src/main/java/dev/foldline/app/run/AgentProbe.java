@@ -182,7 +182,7 @@ public final class AgentProbe {
 
     private Seen probeKnown(String name, AgentDefinition.Known known) throws IOException {
         var program = find(known.program().getFirst());
-        if (program.isEmpty())
+        if (program.isEmpty() || !known.adapter().hasVersion())
             return new Seen(
                     name, known.adapter().name(), program, Optional.empty(), SignedIn.UNKNOWN);
         var version = ask(known, List.of("--version"));

@@ -17,6 +17,7 @@ import dev.foldline.effects.sandbox.SandboxedCall;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -79,8 +80,9 @@ public final class AgentSandbox {
                 (each.isFile() ? files : folders).add(each.in(home, environment));
         var read = new ArrayList<Path>();
         SandboxNeeds.named(words).map(AgentSandbox::installation).forEach(read::addAll);
-        Programs.find(words.getFirst(), environment.getOrDefault("PATH", ""), directory)
-                .ifPresent(program -> read.addAll(installation(program)));
+        for (var program : new LinkedHashSet<>(List.of(words.getFirst(), definition.starts())))
+            Programs.find(program, environment.getOrDefault("PATH", ""), directory)
+                    .ifPresent(found -> read.addAll(installation(found)));
         boolean asksServer =
                 definition instanceof AgentDefinition.Known known
                         && known.handIn() == HandIn.MCP
@@ -100,20 +102,26 @@ public final class AgentSandbox {
                 .toList();
     }
 
-    /** Of any program, those that its command names: it may be a script around one of them. */
     private static Stream<Adapter> adapters(AgentDefinition definition) {
         return switch (definition) {
-            case AgentDefinition.Known known -> Stream.of(known.adapter());
-            case AgentDefinition.Program program ->
-                    Adapters.ALL.stream()
-                            .filter(
-                                    each ->
-                                            Pattern.compile("\\b" + each.name() + "\\b")
-                                                    .matcher(program.run().text())
-                                                    .find());
+            case AgentDefinition.Known known ->
+                    Adapters.ALL.contains(known.adapter())
+                            ? Stream.of(known.adapter())
+                            : namedIn(String.join(" ", known.program()));
+            case AgentDefinition.Program program -> namedIn(program.run().text());
             case AgentDefinition.Chat _, AgentDefinition.BuiltIn _, AgentDefinition.Scripted _ ->
                     Stream.empty();
         };
+    }
+
+    /** A command may be a script or a program around one of them. */
+    private static Stream<Adapter> namedIn(String command) {
+        return Adapters.ALL.stream()
+                .filter(
+                        each ->
+                                Pattern.compile("\\b" + each.name() + "\\b")
+                                        .matcher(command)
+                                        .find());
     }
 
     /** A program may be a link into a folder of packages, of which it needs more than one file. */

@@ -104,7 +104,8 @@ record Invocation(
                                         effect.allowance()
                                                 .flatMap(Allowance::microUsdMax)
                                                 .toJavaOptional()));
-        var words = new ArrayList<>(known.program());
+        var words = new ArrayList<>(known.adapter().launcher());
+        words.addAll(known.program());
         words.addAll(call.arguments());
         var listed = new ArrayList<>(known.adapter().listed());
         listed.addAll(known.env());

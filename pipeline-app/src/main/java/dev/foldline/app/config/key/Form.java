@@ -61,11 +61,11 @@ public enum Form {
         return type;
     }
 
-    /** The kinds of agents: any program, a script, and the supported command lines. */
+    /** The kinds of agents: any program, a protocol, a script, and the supported command lines. */
     public static final class Kinds {
         public static final List<String> ALL =
                 Stream.concat(
-                                Stream.of("command", "openai", "scripted"),
+                                Stream.of("command", Adapters.ACP, "openai", "scripted"),
                                 Adapters.ALL.stream().map(Adapter::name))
                         .toList();
 
@@ -74,7 +74,7 @@ public enum Form {
         /** The kind as keys name it: the supported command lines have the same keys. */
         static String named(String kind) {
             return switch (kind) {
-                case "command", "openai", "scripted" -> kind;
+                case "command", Adapters.ACP, "openai", "scripted" -> kind;
                 default -> "cli";
             };
         }

@@ -20,6 +20,16 @@ public interface Adapter extends StreamFormat {
      */
     Call call(CallRequest asked);
 
+    /** Returns the words before the program: the command that starts it, if it needs one. */
+    default List<String> launcher() {
+        return List.of();
+    }
+
+    /** Returns whether the program prints its version if it is asked for it. */
+    default boolean hasVersion() {
+        return true;
+    }
+
     /**
      * Returns the variables it needs from the user's environment: for its sign-in and its provider.
      */

@@ -16,7 +16,7 @@ public final class AgentActivity {
     /** Describes a line of any kind of agent; an unknown line is returned unchanged. */
     public static List<String> ofLine(String line) {
         if (!line.startsWith("{")) return List.of(line);
-        return Stream.concat(Adapters.ALL.stream(), Stream.of(new ChatFormat()))
+        return Stream.concat(Adapters.ALL.stream(), Stream.of(new ChatFormat(), new Acp()))
                 .map(format -> format.line(line))
                 .filter(
                         signals ->

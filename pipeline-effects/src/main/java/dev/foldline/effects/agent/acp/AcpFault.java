@@ -1,0 +1,35 @@
+package dev.foldline.effects.agent.acp;
+
+/** Why a call cannot go on. */
+final class AcpFault extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String reason;
+    private final int code;
+
+    /**
+     * @param reason the kind of failure, in the words of the adapter
+     * @param code the agent's error code; 0 without one
+     */
+    AcpFault(String reason, int code, String message) {
+        super(message);
+        this.reason = reason;
+        this.code = code;
+    }
+
+    AcpFault(String reason, String message) {
+        this(reason, 0, message);
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    int code() {
+        return code;
+    }
+
+    String text() {
+        return String.valueOf(getMessage());
+    }
+}

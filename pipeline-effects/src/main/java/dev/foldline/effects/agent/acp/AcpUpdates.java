@@ -1,0 +1,183 @@
+package dev.foldline.effects.agent.acp;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Prints what an agent reports during its turn, and answers its requests for permission. */
+final class AcpUpdates implements AcpConnection.Listener {
+    /** Kinds of tools that only read or edit files. */
+    private static final Set<String> FILE_TOOLS =
+            Set.of("read", "edit", "delete", "move", "search", "think");
+
+    private static final int INPUT_CHARS_MAX = 500;
+    private static final int NOISE_MAX = 20;
+    private static final int TOOLS_MAX = 1_000;
+
+    private final AcpFrames frames;
+    private final boolean allowsAll;
+    private final Map<String, String> kinds = new HashMap<>();
+    private boolean started;
+    private volatile boolean cancelled;
+    private int noise;
+    private double costBefore;
+    private double cost = -1;
+
+    AcpUpdates(AcpFrames frames, boolean allowsAll) {
+        this.frames = frames;
+        this.allowsAll = allowsAll;
+    }
+
+    /** The turn starts. What came before repeats the earlier conversation. */
+    void begin() {
+        started = true;
+        costBefore = Math.max(0, cost);
+        cost = -1;
+        frames.print(frames.frame("request"));
+    }
+
+    /** From here on no permission is given. */
+    void cancel() {
+        cancelled = true;
+    }
+
+    @Override
+    public void onNotification(String method, JsonNode params) {
+        if (!method.equals("session/update")) return;
+        var update = params.path("update");
+        var kind = update.path("sessionUpdate").asString("");
+        if (kind.equals("usage_update")) use(update.path("cost"));
+        else if (started) print(kind, update);
+    }
+
+    private void print(String kind, JsonNode update) {
+        switch (kind) {
+            case "agent_message_chunk" -> frames.say("text", text(update.path("content")));
+            case "agent_thought_chunk" -> frames.say("thinking", text(update.path("content")));
+            case "tool_call" -> {
+                call(update);
+                answer(update);
+            }
+            case "tool_call_update" -> answer(update);
+            case "plan" -> frames.print(frames.frame("plan").put("text", plan(update)));
+            default -> {}
+        }
+    }
+
+    private void use(JsonNode reported) {
+        if (reported.path("currency").asString("").equals("USD"))
+            cost = reported.path("amount").asDouble(-1);
+    }
+
+    private void call(JsonNode update) {
+        var id = update.path("toolCallId").asString("");
+        var kind = update.path("kind").asString("other");
+        if (kinds.size() < TOOLS_MAX) kinds.put(id, kind);
+        var input = update.path("rawInput");
+        frames.print(
+                frames.frame("tool")
+                        .put("id", id)
+                        .put("name", kind)
+                        .put(
+                                "input",
+                                cut(
+                                        update.path("title").asString("")
+                                                + (input.isMissingNode() ? "" : " " + input))));
+    }
+
+    private void answer(JsonNode update) {
+        var status = update.path("status").asString("");
+        if (!status.equals("completed") && !status.equals("failed")) return;
+        var content = text(update.path("content").path(0).path("content"));
+        frames.print(
+                frames.frame("result")
+                        .put("id", update.path("toolCallId").asString(""))
+                        .put("ok", status.equals("completed"))
+                        .put(
+                                "text",
+                                cut(
+                                        content.isEmpty()
+                                                ? plain(update.path("rawOutput"))
+                                                : content)));
+    }
+
+    private static String plain(JsonNode node) {
+        return node.isMissingNode() || node.isNull() ? "" : node.asString(node.toString());
+    }
+
+    private static String plan(JsonNode update) {
+        return AcpFrames.cut(
+                StreamSupport.stream(update.path("entries").spliterator(), false)
+                        .map(
+                                entry ->
+                                        entry.path("status").asString("")
+                                                + ": "
+                                                + entry.path("content").asString(""))
+                        .collect(Collectors.joining("\n")));
+    }
+
+    private static String text(JsonNode content) {
+        return content.path("text").asString("");
+    }
+
+    private static String cut(String text) {
+        return text.length() <= INPUT_CHARS_MAX ? text : text.substring(0, INPUT_CHARS_MAX);
+    }
+
+    /** Only permissions are answered: files and terminals of ours are not offered. */
+    @Override
+    public Optional<JsonNode> onRequest(String method, JsonNode params) {
+        if (!method.equals("session/request_permission")) return Optional.empty();
+        var tool = params.path("toolCall");
+        var kind =
+                tool.path("kind")
+                        .asString(
+                                kinds.getOrDefault(tool.path("toolCallId").asString(""), "other"));
+        boolean allows = !cancelled && (allowsAll || FILE_TOOLS.contains(kind));
+        var option =
+                cancelled
+                        ? Optional.<String>empty()
+                        : option(params, allows ? "allow_once" : "reject_once")
+                                .or(
+                                        () ->
+                                                option(
+                                                        params,
+                                                        allows ? "allow_always" : "reject_always"));
+        frames.print(
+                frames.frame("permission")
+                        .put("allowed", allows && option.isPresent())
+                        .put("tool", cut(kind + " " + tool.path("title").asString(""))));
+        var answer = AcpConnection.object();
+        var outcome = answer.putObject("outcome");
+        option.ifPresentOrElse(
+                id -> outcome.put("outcome", "selected").put("optionId", id),
+                () -> outcome.put("outcome", "cancelled"));
+        return Optional.of(answer);
+    }
+
+    private static Optional<String> option(JsonNode params, String kind) {
+        for (var option : params.path("options"))
+            if (option.path("kind").asString("").equals(kind))
+                return Optional.of(option.path("optionId").asString(""));
+        return Optional.empty();
+    }
+
+    @Override
+    public void onNoise(String line) {
+        if (noise++ < NOISE_MAX) frames.print(frames.frame("noise").put("text", cut(line)));
+    }
+
+    /** Prints the usage of the turn, as far as it was reported. */
+    void finish(JsonNode usage) {
+        var frame = frames.frame("usage");
+        long tokens = usage.path("totalTokens").asLong(-1);
+        if (tokens >= 0) frame.put("tokens", tokens);
+        if (cost >= costBefore) frame.put("usd", cost - costBefore);
+        if (frame.size() > 1) frames.print(frame);
+    }
+}

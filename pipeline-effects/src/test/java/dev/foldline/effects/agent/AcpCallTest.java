@@ -1,0 +1,341 @@
+package dev.foldline.effects.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.AgentEvent.SessionStarted;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.effects.agent.AgentDefinition.HandIn;
+import dev.foldline.effects.agent.cli.Adapters;
+import dev.foldline.effects.agent.cli.CallRequest.Permission;
+import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.machine.Thorough;
+import dev.foldline.effects.process.ProcessRunner;
+import dev.foldline.effects.process.Reaper;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Calls of agents that speak the Agent Client Protocol: shell scripts that read a line where an
+ * agent reads one, and print what agents print.
+ */
+class AcpCallTest {
+    private static final String INITIALIZED =
+            """
+            log; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1,"agentInfo":{"name":"a","version":"7.1"},"agentCapabilities":{"loadSession":true}}}'
+            """;
+    private static final String OPENED =
+            """
+            log; echo '{"jsonrpc":"2.0","id":2,"result":{"sessionId":"s-1"}}'
+            """;
+    private static final String PROMPTED = "log\n";
+    private static final String ENDED =
+            """
+            echo '{"jsonrpc":"2.0","id":3,"result":{"stopReason":"end_turn"}}'
+            """;
+
+    @TempDir Path folder;
+    private Workplace at;
+    private Deadlines deadlines = Calls.PATIENT;
+    private Permission permission = Permission.EDIT;
+    private Option<String> resumes = Option.none();
+    private Optional<String> model = Optional.empty();
+    private final Cancellation stop = new Cancellation();
+    private final List<String> activity = Collections.synchronizedList(new ArrayList<>());
+    private final List<SessionStarted> sessions = new ArrayList<>();
+
+    @BeforeEach
+    void open() throws IOException {
+        at = Workplace.in(folder);
+    }
+
+    @AfterEach
+    void no_process_of_the_run_is_left() {
+        at.close();
+        assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
+    }
+
+    private Path log() {
+        return folder.resolve("received");
+    }
+
+    private List<String> received() throws IOException {
+        return Files.readAllLines(log());
+    }
+
+    private Event call(String script) throws IOException {
+        var file = folder.resolve("agent.sh");
+        Files.writeString(
+                file, "log() { read -r line; echo \"$line\" >> " + log() + "; }\n" + script);
+        var definition =
+                new AgentDefinition.Known(
+                        Adapters.of(Adapters.ACP).orElseThrow(),
+                        List.of("sh", file.toString()),
+                        List.of(),
+                        model,
+                        permission,
+                        HandIn.FILE);
+        var effect =
+                new InvokeAgent(
+                        Calls.PLACE,
+                        "developer",
+                        "mine",
+                        at.blob("Do it."),
+                        resumes,
+                        Vector.empty(),
+                        deadlines,
+                        Option.none(),
+                        Option.none());
+        return new AgentHandler(
+                        at.context(),
+                        new AgentRegistry(Map.of("mine", definition)),
+                        new ProcessRunner(),
+                        activity::add,
+                        sessions::add)
+                .call(Calls.TICKET, effect, stop);
+    }
+
+    private Fault failed(String script) throws IOException {
+        var event = call(script);
+        assertThat(event).isInstanceOf(AgentFailed.class);
+        return ((AgentFailed) event).fault();
+    }
+
+    private static String update(String update) {
+        return "echo '{\"jsonrpc\":\"2.0\",\"method\":\"session/update\",\"params\":{\"sessionId\":\"s-1\",\"update\":"
+                + update
+                + "}}'\n";
+    }
+
+    private static String said(String text) {
+        return update(
+                "{\"sessionUpdate\":\"agent_message_chunk\",\"content\":{\"type\":\"text\",\"text\":\""
+                        + text
+                        + "\"}}");
+    }
+
+    private static String asks(String id, String kind) {
+        return "echo '{\"jsonrpc\":\"2.0\",\"id\":\""
+                + id
+                + "\",\"method\":\"session/request_permission\",\"params\":{\"toolCall\":{\"toolCallId\":\"t\",\"kind\":\""
+                + kind
+                + "\",\"title\":\"a"
+                + " title\"},\"options\":[{\"optionId\":\"a\",\"kind\":\"allow_always\"},{\"optionId\":\"o\",\"kind\":\"allow_once\"},{\"optionId\":\"n\",\"kind\":\"reject_once\"}]}}';"
+                + " log\n";
+    }
+
+    @Test
+    void a_call_reports_what_the_agent_says_does_and_plans() throws IOException {
+        var event =
+                call(
+                        INITIALIZED
+                                + OPENED
+                                + PROMPTED
+                                + update(
+                                        "{\"sessionUpdate\":\"plan\",\"entries\":[{\"content\":\"write\",\"status\":\"pending\"}]}")
+                                + said("All is")
+                                + said(" well.")
+                                + update(
+                                        "{\"sessionUpdate\":\"tool_call\",\"toolCallId\":\"t\",\"kind\":\"edit\",\"title\":\"Edit"
+                                            + " b.txt\"}")
+                                + "echo b > b.txt\n"
+                                + update(
+                                        "{\"sessionUpdate\":\"tool_call_update\",\"toolCallId\":\"t\",\"status\":\"completed\"}")
+                                + update(
+                                        "{\"sessionUpdate\":\"usage_update\",\"used\":5,\"size\":9,\"cost\":{\"amount\":0.25,\"currency\":\"USD\"}}")
+                                + "echo '{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"stopReason\":\"end_turn\",\"usage\":{\"totalTokens\":70}}}'\n");
+        assertThat(event).isInstanceOf(AgentFinished.class);
+        var finished = (AgentFinished) event;
+        assertThat(finished.session()).contains("s-1");
+        assertThat(finished.spend().tokens()).contains(70L);
+        assertThat(finished.spend().microUsd()).contains(250_000L);
+        assertThat(sessions.getFirst().version()).contains("7.1");
+        assertThat(activity).contains("All is well.", "> edit Edit b.txt");
+        assertThat(received().get(0))
+                .contains("\"method\":\"initialize\"", "\"readTextFile\":false");
+        assertThat(received().get(1)).contains("\"cwd\":\"" + at.root + "\"");
+        assertThat(received().get(2)).contains("\"sessionId\":\"s-1\"", "Do it.");
+    }
+
+    @Test
+    void permissions_to_edit_are_given_once_and_others_only_with_permission_all()
+            throws IOException {
+        var script =
+                INITIALIZED
+                        + OPENED
+                        + PROMPTED
+                        + asks("p1", "edit")
+                        + asks("p2", "execute")
+                        + "echo '{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"fs/read_text_file\",\"params\":{}}';"
+                        + " log\n"
+                        + said("done")
+                        + ENDED;
+        assertThat(call(script)).isInstanceOf(AgentFinished.class);
+        var answers = received().subList(3, 6);
+        assertThat(answers.get(0)).contains("\"id\":\"p1\"", "\"optionId\":\"o\"");
+        assertThat(answers.get(1)).contains("\"id\":\"p2\"", "\"optionId\":\"n\"");
+        assertThat(answers.get(2)).contains("\"id\":9", "-32601");
+        assertThat(activity).contains("warning: not permitted: execute a title");
+        Files.delete(log());
+        permission = Permission.ALL;
+        assertThat(call(script)).isInstanceOf(AgentFinished.class);
+        assertThat(received().get(4)).contains("\"id\":\"p2\"", "\"optionId\":\"o\"");
+    }
+
+    @Test
+    void a_conversation_is_loaded_again_and_its_repetition_is_not_reported() throws IOException {
+        resumes = Option.of("s-1");
+        var event =
+                call(
+                        INITIALIZED
+                                + "log\n"
+                                + said("from before")
+                                + "echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n"
+                                + PROMPTED
+                                + said("from now")
+                                + ENDED);
+        assertThat(((AgentFinished) event).session()).contains("s-1");
+        assertThat(received().get(1)).contains("session/load", "\"sessionId\":\"s-1\"");
+        assertThat(activity).contains("from now").doesNotContain("from before");
+    }
+
+    @Test
+    void an_agent_that_forgot_the_conversation_is_called_in_a_new_one() throws IOException {
+        resumes = Option.of("s-1");
+        var fault =
+                failed(
+                        INITIALIZED
+                                + "log; echo"
+                                + " '{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32002,\"message\":\"not"
+                                + " found\"}}'\n");
+        assertThat(fault.kind()).isEqualTo(Kind.SESSION_UNKNOWN);
+    }
+
+    @Test
+    void errors_of_the_agent_are_classified_by_code_and_message() throws IOException {
+        var auth = "log; echo '{\"id\":2,\"error\":{\"code\":-32000,\"message\":\"sign in\"}}'\n";
+        assertThat(failed(INITIALIZED + auth).kind()).isEqualTo(Kind.AUTHENTICATION);
+        var limited =
+                "echo '{\"id\":3,\"error\":{\"code\":-32603,\"message\":\"Internal"
+                        + " error\",\"data\":{\"details\":\"API Error: 429 slow down\"}}}'\n";
+        assertThat(failed(INITIALIZED + OPENED + PROMPTED + limited).kind())
+                .isEqualTo(Kind.RATE_LIMIT);
+    }
+
+    @Test
+    @Thorough
+    void other_ends_of_a_turn_are_failures() throws IOException {
+        for (var each :
+                Map.of(
+                                "max_tokens", Kind.CONTEXT_FULL,
+                                "max_turn_requests", Kind.MAX_TURNS,
+                                "refusal", Kind.AGENT_FAILED)
+                        .entrySet())
+            assertThat(
+                            failed(
+                                            INITIALIZED
+                                                    + OPENED
+                                                    + PROMPTED
+                                                    + ENDED.replace("end_turn", each.getKey()))
+                                    .kind())
+                    .as(each.getKey())
+                    .isEqualTo(each.getValue());
+        assertThat(failed(INITIALIZED.replace("Version\":1", "Version\":9")).kind())
+                .isEqualTo(Kind.AGENT_SETUP);
+        model = Optional.of("large");
+        assertThat(failed(INITIALIZED + OPENED).kind()).isEqualTo(Kind.MODEL_UNAVAILABLE);
+    }
+
+    @Test
+    void answers_out_of_order_and_other_lines_do_not_end_a_call() throws IOException {
+        var event =
+                call(
+                        "echo starting up; echo"
+                                + " '{\"id\":3,\"result\":{\"stopReason\":\"end_turn\"}}'\n"
+                                + INITIALIZED
+                                + OPENED
+                                + PROMPTED
+                                + "echo '{\"id\":1,\"result\":{}}'; echo"
+                                + " '{\"id\":77,\"result\":{}}'; echo '[]'\n"
+                                + said("done")
+                                + ENDED);
+        assertThat(event).isInstanceOf(AgentFinished.class);
+        assertThat(activity).contains("done");
+    }
+
+    @Test
+    void an_agent_that_dies_or_hangs_has_failed() throws IOException {
+        assertThat(failed(INITIALIZED + OPENED + PROMPTED + said("a") + "exit 3\n").kind())
+                .isEqualTo(Kind.AGENT_FAILED);
+        deadlines = new Deadlines(240_000, 240_000, 1_500, 1);
+        assertThat(failed(INITIALIZED + OPENED + PROMPTED + said("a") + "sleep 300\n").kind())
+                .isEqualTo(Kind.TIMEOUT);
+    }
+
+    @Test
+    void a_stopped_call_cancels_the_turn() throws Exception {
+        var reads = folder.resolve("reads");
+        var calling =
+                Thread.ofVirtual()
+                        .start(
+                                () -> {
+                                    while (!Files.exists(reads)) Thread.onSpinWait();
+                                    stop.cancel();
+                                });
+        var event =
+                call(
+                        "trap '' TERM\n"
+                                + INITIALIZED
+                                + OPENED
+                                + PROMPTED
+                                + "touch "
+                                + reads
+                                + "; log\n"
+                                + ENDED.replace("end_turn", "cancelled"));
+        calling.join();
+        assertThat(event).isInstanceOf(EffectCancelled.class);
+        assertThat(received().get(3)).contains("session/cancel", "\"sessionId\":\"s-1\"");
+    }
+
+    /** Neither memory nor the log grows with what an agent says or asks. */
+    @Test
+    @Thorough
+    void an_agent_without_measure_is_heard_to_its_end() throws IOException {
+        permission = Permission.ALL;
+        var piece = "x".repeat(4_000);
+        var event =
+                call(
+                        INITIALIZED
+                                + OPENED
+                                + PROMPTED
+                                + "chunk=$(cat <<'END'\n"
+                                + said(piece).replace("echo '", "").replace("'\n", "\n")
+                                + "END\n)\nyes \"$chunk\" | head -c 60000000\necho\n"
+                                + "yes | head -c 30000000 | tr -d '\\n'; echo\n"
+                                + said("the end")
+                                + ENDED);
+        assertThat(event).isInstanceOf(AgentFinished.class);
+    }
+}
