@@ -107,6 +107,7 @@ class AcpCallTest {
                         Vector.empty(),
                         deadlines,
                         Option.none(),
+                        Option.none(),
                         Option.none());
         return new AgentHandler(
                         at.context(),
