@@ -13,6 +13,7 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -33,6 +34,7 @@ public record EventFilter(
         boolean failuresOnly, Option<String> phase, Option<Instant> since, Option<Pattern> pattern)
         implements Predicate<ReplayStep> {
     private static final TextStyle PLAIN = new TextStyle(false);
+    private static final Pattern DAYS = Pattern.compile("\\d{1,5}d");
 
     /** Selects all events. */
     public static final EventFilter ALL =
@@ -95,13 +97,15 @@ public record EventFilter(
     }
 
     /**
-     * Reads an age such as {@code 2h} before {@code now}, or a local date or time. A time that ends
-     * with Z is in UTC.
+     * Reads an age such as {@code 2h} or {@code 7d} before {@code now}, or a local date or time. A
+     * time that ends with Z is in UTC.
      *
      * @param field where it is given
      * @throws UserError if the text has another form
      */
     public static Instant time(String text, Instant now, String field) {
+        if (DAYS.matcher(text).matches())
+            return now.minus(Duration.ofDays(Long.parseLong(text.substring(0, text.length() - 1))));
         var age = DurationText.parse(text);
         if (age.isPresent()) return now.minus(age.get());
         try {
@@ -115,7 +119,7 @@ public record EventFilter(
             throw new UserError(
                     "'" + text + "' is neither an age nor a time",
                     field,
-                    "use 2h, 2026-01-31, 2026-01-31T08:00, or 2026-01-31T08:00:00Z for UTC",
+                    "use 2h, 7d, 2026-01-31, 2026-01-31T08:00, or 2026-01-31T08:00:00Z for UTC",
                     ExitCode.USAGE);
         }
     }

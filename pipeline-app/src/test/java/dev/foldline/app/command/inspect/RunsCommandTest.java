@@ -74,6 +74,7 @@ class RunsCommandTest {
         assertThat(runs("--until", "2026-11-01T08:10:00Z"))
                 .contains(completed)
                 .doesNotContain(halted);
+        assertThat(runs("--since", "99999d")).contains(completed, halted);
         assertThat(Cli.in(folder).run("runs", "--since", "soon").err())
                 .contains("'soon' is neither an age nor a time");
         assertThat(Cli.in(folder).run("runs", "--state", "nice").err())
