@@ -126,6 +126,7 @@ final class Commands {
                         operation("fleet", console),
                         CommandEntry.of("bisect", () -> new BisectCommand(console)),
                         operation("cost", console),
+                        operation("costs", console),
                         operation("report", console),
                         CommandEntry.of("replay", () -> new ReplayCommand(console)),
                         CommandEntry.of("export", () -> new ExportCommand(console)),

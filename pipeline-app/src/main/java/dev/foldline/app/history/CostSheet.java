@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -47,19 +48,24 @@ public record CostSheet(List<Row> rows) {
     }
 
     private static void add(ReplayStep step, Map<String, Row> rows) {
-        if (step.before().isEmpty()) return;
+        call(step)
+                .ifPresent(call -> rows.merge(call.phase() + " " + call.agent(), call, Row::plus));
+    }
+
+    /** Returns the call that an event ends, and what it has cost; none if it ends no call. */
+    public static Optional<Row> call(ReplayStep step) {
+        if (step.before().isEmpty()) return Optional.empty();
         var before = step.before().get();
         var meter = step.after().usage().meter();
-        if (meter.equals(before.usage().meter())) return;
+        if (meter.equals(before.usage().meter())) return Optional.empty();
         for (var effect : before.slots().inFlight().running())
             if (effect instanceof InvokeAgent call)
-                rows.merge(
-                        call.key().phase() + " " + call.agent(),
+                return Optional.of(
                         new Row(
                                 call.key().phase(),
                                 call.agent(),
-                                added(before.usage().meter(), meter)),
-                        Row::plus);
+                                added(before.usage().meter(), meter)));
+        return Optional.empty();
     }
 
     /** All rows in one. */

@@ -16,6 +16,7 @@ public final class Operations {
                             RunQueries.EXPLAIN,
                             PointQueries.DIFF,
                             RunQueries.COST,
+                            CostQueries.COSTS,
                             HistoryQueries.BLAME,
                             HistoryQueries.FORKS,
                             ReportQueries.REPORT,

@@ -1,9 +1,9 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.history.CostSheet;
 import dev.foldline.app.history.CostSheet.Row;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.state.Usage.Meter;
 
@@ -30,25 +30,27 @@ public record CostPage(String run, CostSheet sheet) {
     }
 
     private static Map<String, Object> document(Row row) {
+        var fields = JsonOutput.fields("phase", named(row.phase()), "agent", named(row.agent()));
+        fields.putAll(document(row.meter()));
+        return fields;
+    }
+
+    static Map<String, Object> document(Meter meter) {
         return JsonOutput.fields(
-                "phase",
-                named(row.phase()),
-                "agent",
-                named(row.agent()),
                 "agent_calls",
-                row.meter().agentCalls(),
+                meter.agentCalls(),
                 "wall_ms",
-                row.meter().wallMillis(),
+                meter.wallMillis(),
                 "tokens",
-                row.meter().tokens().reported(),
+                meter.tokens().reported(),
                 "usd",
-                row.meter().microUsd().known().map(ValueFormatter::dollars),
+                meter.microUsd().known().map(ValueFormatter::dollars),
                 "tokens_unreported",
-                row.meter().tokens().unreported(),
+                meter.tokens().unreported(),
                 "usd_unreported",
-                row.meter().microUsd().unreported(),
+                meter.microUsd().unreported(),
                 "usd_estimated",
-                row.meter().microUsd().estimated().map(ValueFormatter::dollars));
+                meter.microUsd().estimated().map(ValueFormatter::dollars));
     }
 
     private static Optional<String> named(String name) {
@@ -68,7 +70,7 @@ public record CostPage(String run, CostSheet sheet) {
     }
 
     /** Explains the marks that the table has. */
-    private static String legend(Meter total) {
+    static String legend(Meter total) {
         return (total.microUsd().estimated().isDefined()
                         ? "~ includes estimates by the prices at the start of the run\n"
                         : "")
@@ -91,7 +93,7 @@ public record CostPage(String run, CostSheet sheet) {
     }
 
     /** Marks a sum with a plus if some calls reported nothing, and an estimate with a tilde. */
-    private static String amount(Measure measure, LongFunction<String> words) {
+    static String amount(Measure measure, LongFunction<String> words) {
         return measure.known()
                 .map(
                         known ->
