@@ -6,7 +6,6 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Usage;
-import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunEntry;
@@ -26,20 +25,24 @@ public record RunStatistics(Vector<Usage> runs) {
     private static final int READ_MAX = 60;
     private static final int PER_CENT = 100;
 
-    /** The smallest values that a half and nine tenths of the runs did not exceed. */
-    public record Range(long median, long ninetieth) {}
+    /**
+     * The smallest values that a half and nine tenths of some runs did not exceed.
+     *
+     * @param runs the number of runs with a known value
+     */
+    public record Range(long median, long ninetieth, int runs) {}
 
     /** Reads the latest completed runs of a workflow in a repository. */
     public static RunStatistics of(Runs runs, String workflow) throws IOException {
         var found = Vector.<Usage>empty();
         var latest = runs.index().ofWorkflow(workflow).map(RunEntry::run).limit(READ_MAX);
         for (var run : (Iterable<RunDirectory>) latest::iterator)
-            if (found.size() < RUNS_MAX) found = found.appendAll(completed(run));
+            if (found.size() < RUNS_MAX) found = found.appendAll(usageIfCompleted(run));
         return new RunStatistics(found);
     }
 
     /** A run that cannot be read counts as one that has not completed. */
-    private static Option<Usage> completed(RunDirectory run) throws IOException {
+    static Option<Usage> usageIfCompleted(RunDirectory run) {
         try {
             return Option.of(RunHistory.open(run).latest().state())
                     .filter(
@@ -47,7 +50,7 @@ public record RunStatistics(Vector<Usage> runs) {
                                     state.lifecycle() instanceof Lifecycle.Ended(var outcome)
                                             && outcome instanceof Outcome.Completed)
                     .map(PipelineState::usage);
-        } catch (UserError unreadable) {
+        } catch (UserError | IOException unreadable) {
             return Option.none();
         }
     }
@@ -57,19 +60,22 @@ public record RunStatistics(Vector<Usage> runs) {
         return range(runs.map(meter.andThen(amount)));
     }
 
-    /** Returns the range of the cost over the runs of which it is known. */
+    /** Returns the range of the cost over the runs of which it is known; no call costs nothing. */
     public Option<Range> cost(Function<Usage, Meter> meter) {
-        return range(
-                runs.map(meter)
-                        .map(Meter::microUsd)
-                        .filter(money -> money.unreported() == 0)
-                        .flatMap(Measure::known));
+        return range(runs.map(meter).flatMap(RunStatistics::cost));
+    }
+
+    private static Option<Long> cost(Meter meter) {
+        if (meter.agentCalls() == 0) return Option.of(0L);
+        return meter.microUsd().unreported() == 0 ? meter.microUsd().known() : Option.none();
     }
 
     /** Returns the range of values; none without a value. */
     static Option<Range> range(Vector<Long> values) {
         var sorted = values.sorted();
-        return Option.when(!sorted.isEmpty(), () -> new Range(rank(sorted, 50), rank(sorted, 90)));
+        return Option.when(
+                !sorted.isEmpty(),
+                () -> new Range(rank(sorted, 50), rank(sorted, 90), sorted.size()));
     }
 
     private static long rank(Vector<Long> sorted, int perCent) {

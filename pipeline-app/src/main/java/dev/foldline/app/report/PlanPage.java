@@ -71,7 +71,9 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
                                 "median",
                                 value.apply(each.median()),
                                 "p90",
-                                value.apply(each.ninetieth())));
+                                value.apply(each.ninetieth()),
+                                "runs",
+                                each.runs()));
     }
 
     /** For users. */
@@ -159,10 +161,16 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
                         + " has completed here yet: calls are those of the workflow, time and cost"
                         + " are unknown."
                 : "Median and 90 % of the last "
-                        + ValueFormatter.count(runs, "completed run")
+                        + (runs == 1 ? "completed run" : runs + " completed runs")
                         + " of "
                         + workflow.name()
-                        + "; time is that of calls and checks.";
+                        + "; time is that of calls and checks."
+                        + costBasis(runs);
+    }
+
+    private String costBasis(int runs) {
+        int known = history.cost(Usage::meter).map(Range::runs).getOrElse(0);
+        return known == runs ? "" : " The cost is known of " + known + " of " + runs + ".";
     }
 
     /** Returns the phases, each once; a phase that several stages have is counted over all. */
@@ -209,7 +217,10 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
                         .distinct()
                         .map(chain -> chain.mkString(", then "))
                         .mkString("; ");
-        if (agents.isEmpty()) return phase.steps().map(PlanPage::kind).distinct().mkString(", ");
+        if (agents.isEmpty())
+            return phase.steps().isEmpty()
+                    ? "-"
+                    : phase.steps().map(PlanPage::kind).distinct().mkString(", ");
         return agents.length() <= AGENTS_CHARS_MAX
                 ? agents
                 : agents.substring(0, AGENTS_CHARS_MAX - 3) + "...";

@@ -20,7 +20,10 @@ class PlanForecastTest {
         assertThat(place.foldline("plan", "two").out())
                 .containsPattern("planning +mine +1 +1 +[0-9.]+s +[0-9.]+s +unknown +unknown\n")
                 .containsPattern("total +4 +4 ")
-                .contains("Median and 90 % of the last 1 completed run of ralph; ");
+                .containsPattern("final-validation +- +0 +0 +.* \\$0.00 +\\$0.00\n")
+                .contains(
+                        "Median and 90 % of the last completed run of ralph; ",
+                        " The cost is known of 0 of 1.");
         var forecast =
                 JsonMapper.shared()
                         .readTree(place.foldline("plan", "two", "--json").out())
