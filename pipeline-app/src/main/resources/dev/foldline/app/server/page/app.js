@@ -51,7 +51,10 @@ function turn() {
   title('Not found');
   show(
     main,
-    el('p', { class: 'empty' }, 'Page not found. ', el('a', { href: '#/' }, 'Go to the overview')),
+    el('section', { class: 'card' }, [
+      el('h1', {}, 'Page not found'),
+      el('p', { class: 'empty' }, el('a', { href: '#/' }, 'Go to the overview')),
+    ]),
   );
 }
 

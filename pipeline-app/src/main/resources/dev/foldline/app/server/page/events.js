@@ -12,7 +12,15 @@ export function eventList(choose) {
   const inside = el('ol', { class: 'inside', 'data-own': '' });
   const node = el(
     'div',
-    { class: 'eventlist', 'data-own': '', 'data-key': 'list', on: { scroll: () => draw() } },
+    {
+      class: 'eventlist',
+      'data-own': '',
+      'data-key': 'list',
+      role: 'group',
+      'aria-label': 'Events',
+      tabindex: '0',
+      on: { scroll: () => draw() },
+    },
     inside,
   );
   new ResizeObserver(() => {
