@@ -58,7 +58,7 @@ record HostedRun(
                             stay.run(),
                             place.directory(),
                             place.remote(),
-                            stay.manner() == Manner.TAKE_OVER);
+                            stay.manner().isTakingOver());
             drive(here, run);
             return end(run, RunHistory.open(run).latest().state());
         } catch (IOException | UserError failed) {
@@ -93,7 +93,7 @@ record HostedRun(
     private boolean isAtRest(PipelineState state) {
         return state.lifecycle() instanceof Lifecycle.Ended
                 || state.slots().recovery() instanceof Recovery.Halted
-                || state.lifecycle() instanceof Lifecycle.Paused && stay.manner() != Manner.RESUME;
+                || state.lifecycle() instanceof Lifecycle.Paused && !stay.manner().isResuming();
     }
 
     private static void prepare(Started started) throws IOException {

@@ -12,6 +12,7 @@ import io.vavr.collection.Vector;
  * @param stay the number of the last stay; 0 before the first
  * @param host the one that has the run, or had it last; empty if none had it
  * @param labels what its hosts must have
+ * @param manner of the last stay; of the next one while the run waits for its time
  * @param failures stays in a row that were lost or failed
  * @param reason why it is parked, for display
  */
@@ -21,6 +22,7 @@ public record PlacedRun(
         long stay,
         String host,
         Vector<String> labels,
+        Manner manner,
         long failures,
         String reason) {
     /** After this many stays in a row that were lost or failed, the run waits for the user. */
@@ -42,7 +44,7 @@ public record PlacedRun(
 
     /** Returns a run that the engine does not know yet. */
     public static PlacedRun unknown(String id) {
-        return new PlacedRun(id, Status.PARKED, 0, "", Vector.empty(), 0, "");
+        return new PlacedRun(id, Status.PARKED, 0, "", Vector.empty(), Manner.CONTINUE, 0, "");
     }
 
     /** Receives a message. It may arrive late, but not twice. */
@@ -60,7 +62,7 @@ public record PlacedRun(
             case Message.Lose(var number) -> isLast(number) ? lost() : PlacementStep.of(this);
             case Message.Due(var number) ->
                     status == Status.PARKED && number == stay
-                            ? placing(Manner.CONTINUE)
+                            ? placing(manner)
                             : PlacementStep.of(this);
         };
     }
@@ -74,20 +76,24 @@ public record PlacedRun(
     }
 
     private PlacedRun wanting(Vector<String> wanted) {
-        return new PlacedRun(id, status, stay, host, wanted, 0, "");
+        return new PlacedRun(id, status, stay, host, wanted, manner, 0, "");
     }
 
     private PlacedRun as(Status next, String why) {
-        return new PlacedRun(id, next, stay, host, labels, failures, why);
+        return new PlacedRun(id, next, stay, host, labels, manner, failures, why);
     }
 
     private PlacedRun failing(long count) {
-        return new PlacedRun(id, status, stay, host, labels, count, reason);
+        return new PlacedRun(id, status, stay, host, labels, manner, count, reason);
     }
 
-    private PlacementStep<PlacedRun> placing(Manner manner) {
-        var next = new PlacedRun(id, Status.PLACING, stay + 1, host, labels, failures, "");
-        var request = new PlaceRequest(new Stay(id, next.stay, manner), labels, host);
+    private PlacedRun continuing(Manner next) {
+        return new PlacedRun(id, status, stay, host, labels, next, failures, reason);
+    }
+
+    private PlacementStep<PlacedRun> placing(Manner how) {
+        var next = new PlacedRun(id, Status.PLACING, stay + 1, host, labels, how, failures, "");
+        var request = new PlaceRequest(new Stay(id, next.stay, how), labels, host);
         return PlacementStep.of(next)
                 .with(Vector.of(new PlacementStep.ToHosts(new Message.Place(request), 0)));
     }
@@ -97,13 +103,15 @@ public record PlacedRun(
         var may =
                 isOurs && (status == Status.PLACING || status == Status.DRIVEN && host.equals(by));
         return may
-                ? PlacementStep.of(new PlacedRun(id, Status.DRIVEN, stay, by, labels, failures, ""))
+                ? PlacementStep.of(
+                                new PlacedRun(
+                                        id, Status.DRIVEN, stay, by, labels, manner, failures, ""))
                         .replying("true")
                 : PlacementStep.of(this).replying("false");
     }
 
     private PlacementStep<PlacedRun> left(StayEnd end) {
-        var calm = failing(0);
+        var calm = failing(0).continuing(Manner.CONTINUE);
         var next =
                 switch (end.kind()) {
                     case ENDED -> PlacementStep.of(calm.as(Status.ENDED, end.reason()));
@@ -133,11 +141,11 @@ public record PlacedRun(
         var next = failing(failures + 1);
         return next.isGivenUp()
                 ? PlacementStep.of(next.as(Status.PARKED, "its hosts were lost"))
-                : next.placing(Manner.TAKE_OVER);
+                : next.placing(manner.afterLoss());
     }
 
     private PlacementStep<PlacedRun> failed(String why) {
-        var next = failing(failures + 1);
+        var next = failing(failures + 1).continuing(manner.afterFailure());
         var parked = PlacementStep.of(next.as(Status.PARKED, why));
         return next.isGivenUp() ? parked : parked.with(due(pause()));
     }

@@ -19,6 +19,28 @@ public record Stay(String run, long number, Manner manner) {
         /** It leaves a paused run paused. */
         CONTINUE,
         /** As {@link #CONTINUE}; the host before was lost, so its lease may still be in force. */
-        TAKE_OVER
+        TAKE_OVER,
+        /** As {@link #RESUME}, after the loss of a host that was to resume the run. */
+        TAKE_OVER_AND_RESUME;
+
+        /** Returns whether a paused run is resumed. */
+        public boolean isResuming() {
+            return this == RESUME || this == TAKE_OVER_AND_RESUME;
+        }
+
+        /** Returns whether a lease that is in force is taken. */
+        public boolean isTakingOver() {
+            return this == TAKE_OVER || this == TAKE_OVER_AND_RESUME;
+        }
+
+        /** Returns what the next host may do after this one was lost. */
+        Manner afterLoss() {
+            return isResuming() ? TAKE_OVER_AND_RESUME : TAKE_OVER;
+        }
+
+        /** Returns what the next host may do after this one could not drive the run. */
+        Manner afterFailure() {
+            return isResuming() ? RESUME : CONTINUE;
+        }
     }
 }

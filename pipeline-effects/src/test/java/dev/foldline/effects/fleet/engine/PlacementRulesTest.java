@@ -181,17 +181,37 @@ class PlacementRulesTest {
                                         : Vector.empty());
     }
 
+    /** A run that waits for nothing and was woken: its host does not resume it. */
+    private static PlacedRun woken() {
+        return submitted()
+                .receive(left(1, Kind.PARKED))
+                .state()
+                .receive(new Message.Wake())
+                .state();
+    }
+
     @Test
     void only_a_run_of_a_lost_host_is_taken_over() {
-        var begun = submitted().receive(new Message.Begin(stay(1), "a")).state();
-        assertThat(placed(begun.receive(new Message.Lose(1)))).containsExactly(Manner.TAKE_OVER);
+        var begun = woken().receive(new Message.Begin(stay(2), "a")).state();
+        assertThat(placed(begun.receive(new Message.Lose(2)))).containsExactly(Manner.TAKE_OVER);
         for (var kind : Vector.of(Kind.FAILED, Kind.LIMITED)) {
-            var parked = begun.receive(left(1, kind)).state();
-            assertThat(placed(parked.receive(new Message.Due(1))))
+            var parked = begun.receive(left(2, kind)).state();
+            assertThat(placed(parked.receive(new Message.Due(2))))
                     .as("%s", kind)
                     .containsExactly(Manner.CONTINUE);
         }
-        assertThat(placed(begun.receive(left(1, Kind.MOVED)))).containsExactly(Manner.RESUME);
+        assertThat(placed(begun.receive(left(2, Kind.MOVED)))).containsExactly(Manner.RESUME);
+    }
+
+    @Test
+    void a_run_that_is_to_be_resumed_stays_so_until_a_host_has_driven_it() {
+        var moved = submitted().receive(left(1, Kind.MOVED)).state();
+        var lost = moved.receive(new Message.Lose(2));
+        assertThat(placed(lost)).containsExactly(Manner.TAKE_OVER_AND_RESUME);
+        var failed = lost.state().receive(left(3, Kind.FAILED)).state();
+        assertThat(placed(failed.receive(new Message.Due(3)))).containsExactly(Manner.RESUME);
+        var limited = moved.receive(left(2, Kind.LIMITED)).state();
+        assertThat(placed(limited.receive(new Message.Due(2)))).containsExactly(Manner.CONTINUE);
     }
 
     @Test
