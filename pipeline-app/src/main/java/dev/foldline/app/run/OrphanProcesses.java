@@ -4,6 +4,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.process.Reaper.Marked;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -34,6 +35,7 @@ final class OrphanProcesses {
             if (own.equals(Optional.of(run.id()))
                     || Files.notExists(run.path())
                     || !isIn(workspace, run)
+                    || isElsewhere(workspace, run, one)
                     || RunLock.holder(run.lock()).isPresent()) continue;
             throw new UserError(
                     "the driver of run "
@@ -46,6 +48,14 @@ final class OrphanProcesses {
                     "foldline resume " + run.id() + ", or foldline doctor --fix",
                     ExitCode.LOCKED);
         }
+    }
+
+    /** Another clone on this machine may drive a shared run, in a tree of its own. */
+    private static boolean isElsewhere(Workspace workspace, RunDirectory run, Marked one)
+            throws IOException {
+        var tree = workspace.root().toRealPath();
+        return ShareRecord.of(run).isDefined()
+                && one.folder().filter(folder -> !folder.startsWith(tree)).isPresent();
     }
 
     private static boolean isIn(Workspace workspace, RunDirectory run) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 
 /** Stays of a run in the clone of a worker, without an engine. */
@@ -58,5 +59,41 @@ class HostedRunTest {
             Files.writeString(home.resolve("go"), "");
             driver.onExit().get();
         }
+    }
+
+    @Test
+    void a_clone_is_not_blocked_by_its_run_that_another_clone_drives() throws Exception {
+        var shared = folder.resolve("shared.git").toString();
+        var first = Place.ready(folder.resolve("first"));
+        first.git("clone", "-q", "--bare", first.root.toString(), shared);
+        var configuration =
+                "checks: []\niterations: 1\nreviews: 1\n"
+                        + "share: { remote: \"%s\", engine: \"http://127.0.0.1:1\" }\n"
+                                .formatted(shared);
+        first.configured(configuration);
+        var second =
+                Place.empty(folder.resolve("second"))
+                        .agent(
+                                "touch \"$HOME/called\"\n"
+                                        + "until [ -e \"$HOME/go\" ]; do sleep 0.05; done\n"
+                                        + Agents.HELPFUL);
+        second.git("clone", "-q", shared, ".");
+        second.configured(configuration);
+        var unplaced = first.foldline("run", "--on", "fleet", "Add work");
+        assertThat(unplaced.err()).contains("no answer from the engine");
+        var run = first.runs().newestFirst().getFirst().id().text();
+        var home = Path.of(second.environment.get("HOME"));
+        var driver =
+                new FutureTask<>(() -> driven(second, shared, new Stay(run, 1, Manner.RESUME)));
+        Thread.ofVirtual().start(driver);
+        try {
+            Place.until(
+                    "an agent", () -> Files.exists(home.resolve("called")), () -> !driver.isDone());
+            var next = first.foldline("run", "--on", "fleet", "Add more");
+            assertThat(next.err()).contains("no answer from the engine");
+        } finally {
+            Files.writeString(home.resolve("go"), "");
+        }
+        assertThat(driver.get().kind()).isEqualTo(Kind.ENDED);
     }
 }

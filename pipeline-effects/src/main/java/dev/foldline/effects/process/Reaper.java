@@ -5,6 +5,7 @@ import dev.foldline.effects.process.ProcessTable.Row;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +40,15 @@ public final class Reaper {
     public record Marked(ProcessHandle process, ProcessMarker marker, String command) {
         public long pid() {
             return process.pid();
+        }
+
+        /** Returns the folder in which it works, if the system shows it. */
+        public Optional<Path> folder() {
+            try {
+                return Optional.of(Files.readSymbolicLink(Path.of("/proc", pid() + "", "cwd")));
+            } catch (IOException unknown) {
+                return Optional.empty();
+            }
         }
     }
 
