@@ -9,11 +9,7 @@ import dev.foldline.app.workflow.SkippedRuns;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 
-import io.vavr.collection.Vector;
-import io.vavr.control.Option;
-
 import java.io.IOException;
-import java.time.Instant;
 
 /** Finds the run that a command names, and tells the user what was skipped on the way. */
 public final class RunLookup {
@@ -63,14 +59,7 @@ public final class RunLookup {
                                 console.directory(),
                                 remote)
                         .copy(reference);
-        console.note(
-                "run "
-                        + copy.run().id()
-                        + " as published in "
-                        + remote
-                        + ": "
-                        + new FleetPage(remote, Vector.empty(), Option.none(), Instant.now())
-                                .line(copy.lease()));
+        console.note(FleetPage.age(remote, copy.run(), copy.lease()));
         return copy.run();
     }
 }

@@ -48,7 +48,7 @@ public final class RunQueries {
                             "Show the state of a run, now or after an event.",
                             StatePage.SCHEMA,
                             RunQueries::show)
-                    .withFields(POINT, SEQ, PROMPT)
+                    .withFields(POINT, SEQ, PROMPT, SharedCommands.PUBLISHED)
                     .withExamples(
                             "foldline show                      the latest run now, with its open"
                                     + " gate",
@@ -64,7 +64,7 @@ public final class RunQueries {
                             "Show which rule decides what a run does next, and why.",
                             ExplanationPage.SCHEMA,
                             RunQueries::explain)
-                    .withFields(POINT, SEQ)
+                    .withFields(POINT, SEQ, SharedCommands.PUBLISHED)
                     .withExamples(
                             "foldline explain                   what the latest run does or waits"
                                     + " for now, and why",
@@ -80,7 +80,7 @@ public final class RunQueries {
                                     + " not report is unknown, not zero.",
                             CostPage.SCHEMA,
                             RunQueries::cost)
-                    .withFields(POINT)
+                    .withFields(POINT, SharedCommands.PUBLISHED)
                     .withExamples(
                             "foldline cost @~1 --json",
                             "foldline cost @:120                until event 120")
@@ -116,18 +116,21 @@ public final class RunQueries {
 
     private static OperationResult show(OperationContext context, Input input) throws IOException {
         var argument = RunArgument.of(input);
-        var run = context.read(argument.run());
+        var run = SharedCommands.read(context, input, argument.run());
         var history = RunHistory.open(run);
         var point = argument.point(history);
         if (input.get(PROMPT)) {
-            var prompt = PromptText.of(history.name(), point, context.runs().blobs());
+            var prompt = PromptText.of(history.name(), point, run.blobs());
             return OperationResult.of(prompt.document(), _ -> prompt.page());
         }
         return OperationResult.of(
                 StatePage.document(history.name(), point),
                 paint ->
                         new StatePage(point, paint).text()
-                                + (argument.seq().isEmpty() ? gate(context, run, paint) : ""));
+                                + (argument.seq().isEmpty()
+                                                && input.find(SharedCommands.PUBLISHED).isEmpty()
+                                        ? gate(context, run, paint)
+                                        : ""));
     }
 
     /** Shows an open gate with the state, so that the user can decide at once. */
@@ -155,13 +158,15 @@ public final class RunQueries {
             throws IOException {
         var argument = RunArgument.of(input);
         var page =
-                ExplanationPage.of(RunHistory.open(context.read(argument.run())), argument.seq());
+                ExplanationPage.of(
+                        RunHistory.open(SharedCommands.read(context, input, argument.run())),
+                        argument.seq());
         return OperationResult.of(page.document(), page::text);
     }
 
     private static OperationResult cost(OperationContext context, Input input) throws IOException {
         var argument = RunArgument.parse(input.get(POINT));
-        var run = context.read(argument.run());
+        var run = SharedCommands.read(context, input, argument.run());
         var history = RunHistory.open(run);
         for (var repair : PastRepair.of(run))
             context.notices()

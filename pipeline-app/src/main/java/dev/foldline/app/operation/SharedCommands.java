@@ -4,6 +4,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.report.FleetPage;
 import dev.foldline.app.run.CommandClient.Answer;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.core.command.Command;
@@ -23,6 +24,21 @@ record SharedCommands(OperationContext context, String remote) {
                                     + " receives the command there")
                     .asFlag("REMOTE", "--from")
                     .onCommandLineOnly();
+
+    static final Field<String> PUBLISHED =
+            Field.text("from", "read the run as it is published in this remote or repository")
+                    .asFlag("REMOTE", "--from")
+                    .onCommandLineOnly();
+
+    /** Finds a run for a query: one that is here, or one as it is published. */
+    static RunDirectory read(OperationContext context, Input input, String reference)
+            throws IOException {
+        var remote = input.find(PUBLISHED);
+        if (remote.isEmpty()) return context.read(reference);
+        var copy = new SharedCommands(context, remote.get()).runs().copy(reference);
+        context.notices().accept(FleetPage.age(remote.get(), copy.run(), copy.lease()));
+        return copy.run();
+    }
 
     /** Returns the shared runs that a command is about; none if it is about runs here. */
     static Option<SharedCommands> of(OperationContext context, Input input) {

@@ -7,6 +7,7 @@ import dev.foldline.effects.fleet.RunLease;
 import dev.foldline.effects.fleet.engine.HostEntry;
 import dev.foldline.effects.fleet.engine.HostTable;
 import dev.foldline.effects.fleet.engine.Stay;
+import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.control.Option;
 import io.vavr.collection.Vector;
@@ -129,6 +130,16 @@ public record FleetPage(
                                         + line(lease)
                                         + "\n")
                 .mkString();
+    }
+
+    /** Returns a note on a run that is shown as it is published. */
+    public static String age(String remote, RunDirectory run, RunLease lease) {
+        return "run "
+                + run.id()
+                + " as published in "
+                + remote
+                + ": "
+                + new FleetPage(remote, Vector.empty(), Option.none(), Instant.now()).line(lease);
     }
 
     /** Returns who holds the lease and how old the news is. */

@@ -4,7 +4,10 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.SharedRuns.PublishedCopy;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Control;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.agent.cli.AgentActivity;
 import dev.foldline.effects.json.WireFault;
@@ -24,6 +27,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -33,6 +37,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RunFollower {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    private static final Duration FETCH_AGAIN = Duration.ofSeconds(2);
 
     private final RunDirectory run;
     private final RunObserver view;
@@ -40,6 +45,13 @@ public final class RunFollower {
     private final TerminalOutputs terminals;
     private final LogFold fold = LogFold.fromStart();
     private boolean showing;
+    private long linesRead;
+
+    /** Copies a shared run as it is published now. */
+    @FunctionalInterface
+    public interface Copier {
+        PublishedCopy copy() throws IOException;
+    }
 
     private RunFollower(RunDirectory run, RunObserver view) {
         this.run = run;
@@ -77,6 +89,60 @@ public final class RunFollower {
         }
     }
 
+    /**
+     * Shows a shared run as it is published, until it has ended or waits for the user, or the
+     * viewer leaves. Does not close the view.
+     *
+     * @return where the run stands then
+     */
+    public static PipelineState followPublished(
+            RunDirectory run, Copier copier, String root, RunObserver view)
+            throws IOException, InterruptedException {
+        var watching = new RunFollower(run, view);
+        var leaving = Signals.register("INT", Thread.currentThread()::interrupt);
+        try (var _ = watching.terminals) {
+            return watching.followCopies(copier, root);
+        } catch (InterruptedException | ClosedByInterruptException left) {
+            Thread.interrupted();
+            return watching.fold.state().getOrElseThrow(InterruptedException::new);
+        } finally {
+            Signals.unregister("INT", leaving);
+        }
+    }
+
+    private PipelineState followCopies(Copier copier, String root)
+            throws IOException, InterruptedException {
+        var silence = "";
+        while (true) {
+            try {
+                var copy = copier.copy();
+                silence = "";
+                try (var reader = LogReader.open(run.events())) {
+                    for (long i = 0; i < linesRead; i++) reader.next();
+                    readOn(reader);
+                }
+                var state = fold.state().getOrElseThrow(() -> LostLog.empty(run));
+                show(state, root);
+                if (hasEnded(state) || copy.lease().isFree(Instant.now()) && isWaiting(state))
+                    return state;
+            } catch (UserError silent) {
+                if (silent.exit() != ExitCode.UNAVAILABLE) throw silent;
+                if (!silence.equals(silent.message())) view.notice(silent.message());
+                silence = silent.message();
+            }
+            Thread.sleep(FETCH_AGAIN);
+        }
+    }
+
+    private static boolean isWaiting(PipelineState state) {
+        return Pipeline.decide(state).effect() instanceof Control.Wait;
+    }
+
+    private void show(PipelineState state, String root) {
+        if (!showing) view.begins(state, root);
+        showing = true;
+    }
+
     private PipelineState follow(LogReader reader, DirectoryWatch changes, String root)
             throws IOException, InterruptedException {
         while (true) {
@@ -84,10 +150,7 @@ public final class RunFollower {
             var driven = RunLock.holder(run.lock()).isPresent();
             readOn(reader);
             var state = fold.state();
-            if (!showing && state.isDefined()) {
-                view.begins(state.get(), root);
-                showing = true;
-            }
+            state.forEach(now -> show(now, root));
             state.forEach(
                     now ->
                             murmur.of(now).stream()
@@ -108,6 +171,7 @@ public final class RunFollower {
     }
 
     private void fold(LogLine line) {
+        linesRead++;
         var folded = foldLine(line);
         if (showing && folded.before().isDefined())
             view.onEvent(

@@ -1,20 +1,25 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.RunLookup;
 import dev.foldline.app.command.TerminalServices;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.PausePoint;
+import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.view.RunFollower;
 import dev.foldline.app.view.Views;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.effects.store.RunDirectory;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
@@ -31,6 +36,12 @@ public final class WatchCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "Run id (default: latest).")
     private String run = "@";
 
+    @Option(
+            names = "--from",
+            paramLabel = "REMOTE",
+            description = "Watch the run as it is published in this remote or repository.")
+    private Optional<String> from = Optional.empty();
+
     public WatchCommand(Console console) {
         this.console = console;
     }
@@ -38,19 +49,36 @@ public final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         var checkout = Checkout.at(console.directory());
-        var directory = checkout.run(run);
+        var directory =
+                from.isPresent()
+                        ? RunLookup.published(console, from.get(), run)
+                        : checkout.run(run);
         console.about(directory.path());
-        try (var view =
-                Views.choose(
-                        TerminalServices.audience(console).watchingSince(directory.beganAt()),
-                        console.err())) {
-            RunFollower.follow(directory, checkout.root().toString(), view);
-        }
+        follow(directory, checkout);
         var history = RunHistory.open(directory);
         var report = RunReport.of(directory, history.latest(), checkout.root());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
         return exit(report, history).value();
+    }
+
+    private void follow(RunDirectory directory, Checkout checkout)
+            throws IOException, InterruptedException {
+        var root = checkout.root().toString();
+        try (var view =
+                Views.choose(
+                        TerminalServices.audience(console).watchingSince(directory.beganAt()),
+                        console.err())) {
+            if (from.isEmpty()) {
+                RunFollower.follow(directory, root, view);
+                return;
+            }
+            var shared =
+                    new SharedRuns(
+                            checkout, console.environment(), console.directory(), from.get());
+            RunFollower.followPublished(
+                    directory, () -> shared.copy(directory.id().text()), root, view);
+        }
     }
 
     /** A viewer who leaves a run does not fail, whatever the run waits for. */

@@ -134,24 +134,83 @@ class SharedCommandsTest {
         assertThat(second.foldline("gates", "--from", from()).out()).contains("planning");
     }
 
-    @Test
-    void a_run_that_is_driven_elsewhere_is_paused() throws Exception {
+    /** Starts a driver whose developer waits for the file {@code go} in the user's folder. */
+    private ProcessHandle atWork() throws Exception {
         first.agent(
                 "if [ $FOLDLINE_ROLE = developer ]; then touch \"$HOME/called\"\n"
                         + "until [ -e \"$HOME/go\" ]; do sleep 0.05; done; fi\n"
                         + Agents.HELPFUL);
-        var started = first.foldline("run", "--share", "origin", "--detach", "Add work");
+        var driver = driver("run", "--share", "origin", "--detach", "Add work");
+        Place.until("a developer", () -> Files.exists(home().resolve("called")), driver::isAlive);
+        return driver;
+    }
+
+    private ProcessHandle driver(String... words) {
+        var started = first.foldline(words);
         var pid = Pattern.compile("process (\\d+)").matcher(started.out());
         assertThat(pid.find()).as(started.all()).isTrue();
-        var driver = ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
-        var home = Path.of(first.environment.get("HOME"));
-        Place.until("a developer", () -> Files.exists(home.resolve("called")), driver::isAlive);
+        return ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
+    }
+
+    private Path home() {
+        return Path.of(first.environment.get("HOME"));
+    }
+
+    @Test
+    void a_run_is_watched_from_another_clone_until_it_ends() throws Exception {
+        var driver = atWork();
+        var watching = second.inAnotherTerminal("watch", "--from", from());
+        Place.until(
+                "a reader",
+                () -> Files.exists(second.root.resolve(".git/foldline/published")),
+                () -> !watching.isDone());
+        for (var query : List.of("show", "explain", "cost")) {
+            var read = second.foldline(query, "--from", from());
+            assertThat(read.exit()).as(read.all()).isZero();
+            assertThat(read.err()).contains("as published in");
+        }
+        Files.writeString(home().resolve("go"), "");
+        driver.onExit().get();
+        var watched = watching.get();
+        assertThat(watched.exit()).as(watched.all()).isZero();
+        assertThat(watched.out()).contains("is done");
+        assertThat(second.runs().newestFirst()).isEmpty();
+    }
+
+    @Test
+    void a_driver_that_waits_at_a_gate_receives_an_approval_of_another_clone() throws Exception {
+        var driver =
+                driver(
+                        "run",
+                        "--share",
+                        "origin",
+                        "--gate",
+                        "planning",
+                        "--wait",
+                        "--detach",
+                        "Add work");
+        Place.until(
+                "a gate",
+                () -> second.foldline("gates", "--from", from()).out().contains("planning"),
+                driver::isAlive);
+        var sent = second.foldline("approve", "planning", "--from", from());
+        assertThat(sent.exit()).as(sent.all()).isZero();
+        assertThat(sent.out()).doesNotContain("is sent");
+        driver.onExit().get();
+        assertThat(events(first, "gate_approved")).hasSize(1);
+        assertThat(second.foldline("status", "@", "--from", from()).out()).contains("done");
+        assertThat(refs()).doesNotContain("refs/foldline/inbox");
+    }
+
+    @Test
+    void a_run_that_is_driven_elsewhere_is_paused() throws Exception {
+        var driver = atWork();
         var paused = second.foldline("pause", "@", "--from", from());
         assertThat(paused.exit()).as(paused.all()).isZero();
         assertThat(paused.out()).contains("pauses after the current step");
         var status = Pattern.compile("foldline (status .*)").matcher(paused.out());
         assertThat(status.find()).isTrue();
-        Files.writeString(home.resolve("go"), "");
+        Files.writeString(home().resolve("go"), "");
         driver.onExit().get();
         assertThat(second.foldline(status.group(1).strip().split(" ")).out()).contains("paused");
         assertThat(events(first, "paused")).hasSize(1);
