@@ -30,6 +30,7 @@ import dev.foldline.app.command.setup.InitCommand;
 import dev.foldline.app.command.setup.NotifyCommand;
 import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.SandboxCommand;
+import dev.foldline.app.command.setup.UsersCommand;
 import dev.foldline.app.operation.Operations;
 
 import picocli.CommandLine;
@@ -100,6 +101,7 @@ final class Commands {
                         CommandEntry.of("config", () -> new ConfigCommand()),
                         CommandEntry.of("sandbox", () -> new SandboxCommand(console)),
                         CommandEntry.of("notify", () -> new NotifyCommand(console)),
+                        CommandEntry.of("users", () -> new UsersCommand(console)),
                         operation("schema", console),
                         CommandEntry.of("completion", () -> new CompletionCommand(console))
                                 .needingAll(),

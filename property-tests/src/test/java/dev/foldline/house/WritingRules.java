@@ -106,6 +106,9 @@ final class WritingRules {
                             Map.entry("app.server.ServerLock", "the address it listens at"),
                             Map.entry("app.server.live.EventOrder", "ids of runs and numbers"),
                             Map.entry(
+                                    "app.user.UserRegistry",
+                                    "names and roles of users, and hashes of their tokens"),
+                            Map.entry(
                                     "app.server.LoginFile",
                                     "the key of the logins, for its owner only, hidden from calls"
                                             + " in a sandbox"),

@@ -43,9 +43,14 @@ public record Sources(
     }
 
     private static Optional<Path> userFile(Map<String, String> environment) {
+        return userFolder(environment).map(folder -> folder.resolve("config.yaml"));
+    }
+
+    /** Where the user's own configuration is; none without a home folder. */
+    public static Optional<Path> userFolder(Map<String, String> environment) {
         return absolute(environment, "XDG_CONFIG_HOME")
                 .or(() -> absolute(environment, "HOME").map(home -> home.resolve(".config")))
-                .map(config -> config.resolve("foldline").resolve("config.yaml"));
+                .map(config -> config.resolve("foldline"));
     }
 
     /** A relative one is ignored, as the XDG specification asks. */

@@ -4,6 +4,7 @@ import dev.foldline.app.gate.ApprovalTarget;
 import dev.foldline.app.gate.GateDocuments;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.gate.RepositoryTables;
+import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.CommandClient;
@@ -102,20 +103,23 @@ final class GateTools {
         var tools = new GateTools(here, notice);
         return List.of(
                 new McpTool(
-                        "manage_hitl_gate",
-                        "List the gates of all runs that wait for the user, or approve or reject"
-                            + " one. Pass run, instance, revision and tree from list: the answer is"
-                            + " rejected if the gate has changed since.",
-                        MANAGE,
-                        McpTool.Effect.CHANGES,
-                        tools::manage),
+                                "manage_hitl_gate",
+                                "List the gates of all runs that wait for the user, or approve or"
+                                        + " reject one. Pass run, instance, revision and tree from"
+                                        + " list: the answer is rejected if the gate has changed"
+                                        + " since.",
+                                MANAGE,
+                                McpTool.Effect.CHANGES,
+                                tools::manage)
+                        .needing(Permission.APPROVE),
                 new McpTool(
-                        "gate_resolve",
-                        "Approve or reject a gate exactly as gate_show returned it. A client that"
-                                + " offers elicitation asks its user first.",
-                        RESOLVE,
-                        McpTool.Effect.CHANGES,
-                        tools::resolve),
+                                "gate_resolve",
+                                "Approve or reject a gate exactly as gate_show returned it. A"
+                                        + " client that offers elicitation asks its user first.",
+                                RESOLVE,
+                                McpTool.Effect.CHANGES,
+                                tools::resolve)
+                        .needing(Permission.APPROVE),
                 new McpTool(
                         "run_try_now",
                         "Retry now instead of waiting for an agent's limit or for the next retry."

@@ -23,8 +23,8 @@ public final class HttpServer implements AutoCloseable {
         this.port = port;
     }
 
-    static HttpServer start(McpCapabilities offer, int port, String token) {
-        var tools = McpHttpHandler.of(offer, new RequestAuthenticator(token), ServerLimits.DEFAULT);
+    static HttpServer start(McpCapabilities offer, int port, RequestAuthenticator door) {
+        var tools = McpHttpHandler.of(offer, door, ServerLimits.DEFAULT);
         var jetty = new Server();
         var connector = new ServerConnector(jetty);
         connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());

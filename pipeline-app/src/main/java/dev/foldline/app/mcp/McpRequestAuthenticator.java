@@ -2,9 +2,13 @@ package dev.foldline.app.mcp;
 
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.server.RequestAuthenticator;
+import dev.foldline.app.server.RequestAuthenticator.Verdict;
+import dev.foldline.app.user.ServerUser;
 import dev.foldline.core.command.Author;
 
 import io.modelcontextprotocol.common.McpTransportContext;
+
+import io.vavr.control.Option;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -13,9 +17,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Authenticates MCP clients with the {@link RequestAuthenticator}; they have no logins. */
 final class McpRequestAuthenticator extends HttpFilter {
@@ -23,6 +28,9 @@ final class McpRequestAuthenticator extends HttpFilter {
 
     /** The name of the attribute that holds the author of a request. */
     static final String AUTHOR = "dev.foldline.author";
+
+    /** The name of the attribute that holds the role of the user. */
+    static final String ROLE = "dev.foldline.role";
 
     private final transient RequestAuthenticator door;
 
@@ -40,11 +48,14 @@ final class McpRequestAuthenticator extends HttpFilter {
                         header(request, "Host"),
                         header(request, "Origin"),
                         header(request, "Authorization"),
-                        Optional.empty()),
-                List.of())) {
-            case ADMITTED -> admitted(request, response, inside);
-            case FOREIGN -> response.sendError(HttpServletResponse.SC_FORBIDDEN);
-            case UNKNOWN -> {
+                        Optional.empty(),
+                        new RequestAuthenticator.Connection(
+                                request.getRemoteAddr(),
+                                name -> Collections.list(request.getHeaders(name)))),
+                Option.none())) {
+            case Verdict.Admitted(var user) -> admitted(user, request, response, inside);
+            case Verdict.Foreign _ -> response.sendError(HttpServletResponse.SC_FORBIDDEN);
+            case Verdict.Unknown _ -> {
                 response.setHeader("WWW-Authenticate", "Bearer");
                 response.setHeader("Connection", "close");
                 response.sendError(HttpServletResponse.SC_UNAUTHORIZED);
@@ -54,7 +65,10 @@ final class McpRequestAuthenticator extends HttpFilter {
 
     /** A token can be stolen: what works for a run has tools of its own, and none of these. */
     private static void admitted(
-            HttpServletRequest request, HttpServletResponse response, FilterChain inside)
+            ServerUser user,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain inside)
             throws IOException, ServletException {
         if (request.getMethod().equals("POST")) {
             var author =
@@ -64,7 +78,10 @@ final class McpRequestAuthenticator extends HttpFilter {
                 response.sendError(HttpServletResponse.SC_FORBIDDEN, author.getLeft());
                 return;
             }
-            request.setAttribute(AUTHOR, author.get());
+            var client = author.get();
+            Supplier<Author> named = () -> user.author(client.get());
+            request.setAttribute(AUTHOR, named);
+            request.setAttribute(ROLE, user.role());
         }
         inside.doFilter(request, response);
     }
@@ -74,7 +91,8 @@ final class McpRequestAuthenticator extends HttpFilter {
         var author = request.getAttribute(AUTHOR);
         return author == null
                 ? McpTransportContext.EMPTY
-                : McpTransportContext.create(Map.of(AUTHOR, author));
+                : McpTransportContext.create(
+                        Map.of(AUTHOR, author, ROLE, request.getAttribute(ROLE)));
     }
 
     private static Optional<String> header(HttpServletRequest request, String name) {

@@ -1,6 +1,7 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.output.Version;
+import dev.foldline.app.server.RequestAuthenticator;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
@@ -52,9 +53,10 @@ public final class McpServers {
         server.close();
     }
 
-    /** Serves clients that know the token, on this machine only, until it is closed. */
-    public static HttpServer overHttp(McpCapabilities offer, int port, String token) {
-        return HttpServer.start(offer, port, token);
+    /** Serves authenticated clients, on this machine only, until it is closed. */
+    public static HttpServer overHttp(
+            McpCapabilities offer, int port, RequestAuthenticator authenticator) {
+        return HttpServer.start(offer, port, authenticator);
     }
 
     /** A server of these tools, and of resources and prompts if there are any. */

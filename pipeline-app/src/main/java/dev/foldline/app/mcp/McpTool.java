@@ -1,5 +1,7 @@
 package dev.foldline.app.mcp;
 
+import dev.foldline.app.operation.Operation.Permission;
+
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -10,9 +12,16 @@ import java.util.Locale;
  *
  * @param schema the JSON Schema of its arguments, as text; nothing is done with arguments that do
  *     not fit
+ * @param permission what a user of the server must be allowed to do
  */
 public record McpTool(
-        String name, String description, String schema, Effect effect, Hints hints, Work work) {
+        String name,
+        String description,
+        String schema,
+        Effect effect,
+        Hints hints,
+        Permission permission,
+        Work work) {
 
     /** A tool that destroys nothing. */
     public McpTool(String name, String description, String schema, Effect effect, Work work) {
@@ -22,7 +31,13 @@ public record McpTool(
                 schema,
                 effect,
                 new Hints(false, effect == Effect.READS, Option.none()),
+                effect == Effect.READS ? Permission.VIEW : Permission.OPERATE,
                 work);
+    }
+
+    /** The same tool with another permission. */
+    McpTool needing(Permission needed) {
+        return new McpTool(name, description, schema, effect, hints, needed, work);
     }
 
     /** What a call can do to a run. */

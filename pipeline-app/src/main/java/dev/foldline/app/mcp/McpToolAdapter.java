@@ -5,6 +5,7 @@ import dev.foldline.app.error.StorageFailure;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.CurrentAuthor;
+import dev.foldline.app.user.UserRole;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.artifact.SchemaCheck;
 import dev.foldline.effects.redact.ControlCharacters;
@@ -71,10 +72,7 @@ final class McpToolAdapter {
                                 result(
                                         CurrentAuthor.as(
                                                 author(exchange),
-                                                () ->
-                                                        reply(
-                                                                request.arguments(),
-                                                                caller(exchange, request)))))
+                                                () -> permitted(exchange, request))))
                 .build();
     }
 
@@ -110,6 +108,15 @@ final class McpToolAdapter {
                         instanceof Supplier<?> found
                 ? (Supplier<Author>) found
                 : () -> CurrentAuthor.by(Author.Channel.MCP, ProcessHandle.current());
+    }
+
+    /** Clients on standard input and output are the user's own, and have no role. */
+    private ToolReply permitted(McpSyncServerExchange exchange, McpSchema.CallToolRequest request) {
+        return exchange.transportContext().get(McpRequestAuthenticator.ROLE)
+                                instanceof UserRole role
+                        && !role.allows(tool.permission())
+                ? ToolReply.refusal("FORBIDDEN", role.refusal(tool.permission()))
+                : reply(request.arguments(), caller(exchange, request));
     }
 
     private ToolReply reply(Map<String, Object> arguments, Caller caller) {

@@ -52,6 +52,7 @@ record OperationTools(ServerContext here, Consumer<String> notice) {
                         DESTRUCTIVE.contains(operation.name()),
                         operation.contract().repetition() == Operation.Repetition.IDEMPOTENT,
                         output(operation)),
+                operation.contract().permission(),
                 given -> perform(operation, given));
     }
 

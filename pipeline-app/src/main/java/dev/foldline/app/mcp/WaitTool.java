@@ -1,5 +1,6 @@
 package dev.foldline.app.mcp;
 
+import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.run.RunObserver;
@@ -53,6 +54,7 @@ record WaitTool(ServerContext here) {
                 ARGUMENTS,
                 McpTool.Effect.READS,
                 new McpTool.Hints(false, true, Option.of(OUTPUT)),
+                Permission.VIEW,
                 this::await);
     }
 

@@ -27,6 +27,10 @@ final class LocalOperations {
                             "it serves the caller's shell"),
                     local("serve", "Serve the dashboard and the HTTP API.", "it starts the server"),
                     local(
+                            "users",
+                            "List, add and remove the users of the server.",
+                            "it changes the caller's own configuration"),
+                    local(
                             "worker",
                             "Drive shared runs that an engine places here.",
                             "it drives the runs with the caller's agents"),

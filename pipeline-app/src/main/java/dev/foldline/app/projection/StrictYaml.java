@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads YAML of a fixed form; any deviation is a {@link UserError} with its position. */
-final class StrictYaml {
+public final class StrictYaml {
     private static final Pattern NUMBER =
             Pattern.compile("-?(0|[1-9]\\d{0,98})(\\.\\d{1,99})?([eE][+-]?\\d{1,4})?");
 
@@ -56,7 +56,7 @@ final class StrictYaml {
         return fields(document.root(), allowed);
     }
 
-    static Node.Fields fields(Node node, String... allowed) {
+    public static Node.Fields fields(Node node, String... allowed) {
         if (!(node instanceof Node.Fields fields))
             throw refusal(
                     node.origin(),
@@ -72,14 +72,14 @@ final class StrictYaml {
         return fields;
     }
 
-    static Optional<Node> field(Node.Fields fields, String name) {
+    public static Optional<Node> field(Node.Fields fields, String name) {
         return fields.fields().stream()
                 .filter(each -> each.name().text().equals(name))
                 .map(Node.Field::value)
                 .findFirst();
     }
 
-    static Node required(Node.Fields fields, String name) {
+    public static Node required(Node.Fields fields, String name) {
         return field(fields, name)
                 .orElseThrow(
                         () ->
@@ -89,7 +89,7 @@ final class StrictYaml {
                                         "add it"));
     }
 
-    static Vector<Node> items(Node node) {
+    public static Vector<Node> items(Node node) {
         return switch (node) {
             case Node.Items(var items, _) -> Vector.ofAll(items);
             case Node.Nothing _ -> Vector.empty();
@@ -98,7 +98,7 @@ final class StrictYaml {
         };
     }
 
-    static String text(Node node) {
+    public static String text(Node node) {
         if (node instanceof Node.Text(var text, _, _)) return text;
         throw refusal(node.origin(), "this is " + node.phrase(), "write a text");
     }
@@ -126,7 +126,7 @@ final class StrictYaml {
         };
     }
 
-    static UserError refusal(Origin where, String what, String remedy) {
+    public static UserError refusal(Origin where, String what, String remedy) {
         return new UserError(what, where.describe(), remedy, ExitCode.USAGE);
     }
 }

@@ -3,13 +3,14 @@ package dev.foldline.app.server;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.server.call.ApiException;
 import dev.foldline.app.server.call.ApiResponse;
+import dev.foldline.app.user.ServerUser;
+import dev.foldline.app.user.UserRegistry;
 
 import io.vavr.control.Option;
 
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,7 +19,7 @@ import java.util.Optional;
  *
  * @param publicAddress by which browsers reach the server, if not by this machine's name
  */
-record BrowserLogins(Login login, Option<PublicAddress> publicAddress) {
+record BrowserLogins(Login login, Option<PublicAddress> publicAddress, UserRegistry users) {
     static final String PATH = "/login";
     private static final String COOKIE = "foldline-";
 
@@ -35,9 +36,15 @@ record BrowserLogins(Login login, Option<PublicAddress> publicAddress) {
         return login.opening(cookies).stream().findFirst().or(() -> cookies.stream().findFirst());
     }
 
-    /** The secrets of valid logins among those that a request shows. */
-    List<String> sessions(RequestAuthenticator.Credentials shown) {
-        return login.opening(shown.cookie().stream().toList());
+    /** The user of the login that a request shows, if it is valid and the user still is one. */
+    Option<ServerUser> user(RequestAuthenticator.Credentials shown) {
+        return Option.ofOptional(shown.cookie())
+                .flatMap(login::valid)
+                .flatMap(
+                        each ->
+                                each.user().isEmpty()
+                                        ? Option.of(ServerUser.OWNER)
+                                        : each.user().flatMap(users::named));
     }
 
     /** The address by which the server was called. */

@@ -1,6 +1,7 @@
 package dev.foldline.app.server;
 
 import io.vavr.collection.LinkedHashMap;
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -26,8 +27,11 @@ public final class Login {
 
     private final InstantSource clock;
     private final LoginFile file;
-    private final Map<String, Instant> codes = new HashMap<>();
+    private final Map<String, Invitation> codes = new HashMap<>();
     private LoginFile.Content content;
+
+    /** A link that has not been used. */
+    private record Invitation(Instant until, Option<String> user) {}
 
     /** Logins that end with the server. */
     public Login(InstantSource clock) {
@@ -57,10 +61,15 @@ public final class Login {
         return new LoginFile.Content(SignedLogin.key(), LinkedHashMap.empty());
     }
 
+    /** The secret of a new link for the owner of the server. */
+    public String invite() {
+        return invite(Option.none());
+    }
+
     /** The secret of a new link. */
-    public synchronized String invite() {
+    synchronized String invite(Option<String> user) {
         var secret = ServerToken.draw();
-        codes.put(secret, clock.instant().plus(LINK_LASTS));
+        codes.put(secret, new Invitation(clock.instant().plus(LINK_LASTS), user));
         return secret;
     }
 
@@ -69,13 +78,20 @@ public final class Login {
      */
     public synchronized Optional<String> enter(String code) {
         var now = clock.instant();
-        codes.values().removeIf(end -> !end.isAfter(now));
-        return codes.remove(code) == null && !isSignedLink(code, now)
-                ? Optional.empty()
-                : Optional.of(
-                        SignedLogin.create(
-                                        SignedLogin.Use.COOKIE, clock.instant().plus(SESSION_LASTS))
-                                .signed(content.key()));
+        codes.values().removeIf(each -> !each.until().isAfter(now));
+        var invitation =
+                Option.ofOptional(
+                                Optional.ofNullable(codes.remove(code)).map(Invitation::user))
+                        .orElse(() -> Option.when(isSignedLink(code, now), Option.none()));
+        return invitation
+                .map(
+                        user ->
+                                SignedLogin.create(
+                                                SignedLogin.Use.COOKIE,
+                                                clock.instant().plus(SESSION_LASTS),
+                                                user)
+                                        .signed(content.key()))
+                .toJavaOptional();
     }
 
     /** Uses up a link that another process of the user's has signed. */
@@ -108,7 +124,10 @@ public final class Login {
         return file.read()
                 .map(
                         known ->
-                                SignedLogin.create(SignedLogin.Use.LINK, now.plus(LINK_LASTS))
+                                SignedLogin.create(
+                                                SignedLogin.Use.LINK,
+                                                now.plus(LINK_LASTS),
+                                                Option.none())
                                         .signed(known.key()))
                 .toJavaOptional();
     }
@@ -136,14 +155,15 @@ public final class Login {
         }
     }
 
+    /** The login of a cookie, if it is valid. */
+    synchronized Option<SignedLogin> valid(String cookie) {
+        var now = clock.instant();
+        return SignedLogin.parse(SignedLogin.Use.COOKIE, cookie, content.key())
+                .filter(login -> isOpen(login, now));
+    }
+
     /** Those of these cookies that open. */
     synchronized List<String> opening(Collection<String> cookies) {
-        var now = clock.instant();
-        return cookies.stream()
-                .filter(
-                        cookie ->
-                                SignedLogin.parse(SignedLogin.Use.COOKIE, cookie, content.key())
-                                        .exists(login -> isOpen(login, now)))
-                .toList();
+        return cookies.stream().filter(cookie -> valid(cookie).isDefined()).toList();
     }
 }

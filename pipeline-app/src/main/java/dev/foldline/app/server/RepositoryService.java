@@ -11,6 +11,8 @@ import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.LoginCalls;
 import dev.foldline.app.server.call.Router;
 import dev.foldline.app.server.live.RepositoryMessages;
+import dev.foldline.app.user.ServerUser;
+import dev.foldline.app.user.UserRegistry;
 import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowRecovery;
 import dev.foldline.app.workflow.WorkflowRecovery.Found;
@@ -106,6 +108,7 @@ public final class RepositoryService implements AutoCloseable {
                 new Login(
                         InstantSource.system(),
                         LoginFile.of(here.environment(), here.runs().root()));
+        var users = UserRegistry.of(here.environment());
         this.hosting =
                 new WorkflowHost(
                         here,
@@ -124,7 +127,8 @@ public final class RepositoryService implements AutoCloseable {
                         new ServerMetrics(here, hosting, statistics, Instant.now()),
                         new RepositoryMessages(here.runs()),
                         view::notice);
-        var door = new RequestAuthenticator(setup.token(), setup.publicAddress());
+        var door =
+                new RequestAuthenticator(setup.token(), setup.publicAddress(), users, setup.log());
         this.annex = setup.annex().apply(door, setup.bounds());
         try {
             this.listener =
@@ -135,7 +139,7 @@ public final class RepositoryService implements AutoCloseable {
                             streams ->
                                     new RequestHandler(
                                             door,
-                                            new BrowserLogins(login, setup.publicAddress()),
+                                            new BrowserLogins(login, setup.publicAddress(), users),
                                             new RequestHandler.Table(
                                                     new Router(desk.calls()), annex),
                                             streams,
@@ -164,7 +168,11 @@ public final class RepositoryService implements AutoCloseable {
 
     /** A new link that lets a browser in, once. */
     public String invitation() {
-        return url + "/login?token=" + login.invite();
+        return link(login.invite());
+    }
+
+    private String link(String secret) {
+        return url + "/login?token=" + secret;
     }
 
     /**
@@ -199,8 +207,8 @@ public final class RepositoryService implements AutoCloseable {
     private LoginCalls logins() {
         return new LoginCalls() {
             @Override
-            public String invitation() {
-                return RepositoryService.this.invitation();
+            public String invitation(ServerUser user) {
+                return link(login.invite(user.name()));
             }
 
             @Override

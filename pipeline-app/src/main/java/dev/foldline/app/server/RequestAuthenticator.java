@@ -1,34 +1,50 @@
 package dev.foldline.app.server;
 
+import dev.foldline.app.user.ServerUser;
+import dev.foldline.app.user.UserRegistry;
+
 import io.vavr.control.Option;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Authenticates requests by the token or by the cookie of a login. Rejects pages from other
- * origins: {@code Host} and {@code Origin} must name this machine, or be the server's public
- * address.
+ * Authenticates requests by a token, by the cookie of a login, or by the user that the trusted
+ * proxy names. Rejects pages from other origins: {@code Host} and {@code Origin} must name this
+ * machine, or be the server's public address.
  */
 public final class RequestAuthenticator {
     private static final Set<String> OWN_NAMES = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final int USUAL_PORT = 80;
     private static final String SCHEME = "http://";
 
+    private static final String BEARER = "Bearer ";
+    private static final String NO_CREDENTIALS =
+            "show the token, or open the link that the server printed";
+
     private final String expected;
     private final Option<PublicAddress> publicAddress;
+    private final UserRegistry users;
+    private final ServerLog log;
 
-    /** Of a server that is reached on this machine only. */
-    public RequestAuthenticator(String token) {
-        this(token, Option.none());
+    /** Of a server that is reached on this machine only, by its token or that of a user. */
+    public RequestAuthenticator(String token, UserRegistry users) {
+        this(token, Option.none(), users, ServerLog.off());
     }
 
-    public RequestAuthenticator(String token, Option<PublicAddress> publicAddress) {
-        this.expected = "Bearer " + token;
+    /**
+     * @param log receives a line for each header with a user that is not from the trusted proxy
+     */
+    public RequestAuthenticator(
+            String token, Option<PublicAddress> publicAddress, UserRegistry users, ServerLog log) {
+        this.expected = token;
         this.publicAddress = publicAddress;
+        this.users = users;
+        this.log = log;
     }
 
     /**
@@ -42,32 +58,60 @@ public final class RequestAuthenticator {
             Optional<String> host,
             Optional<String> origin,
             Optional<String> authorization,
-            Optional<String> cookie) {}
-
-    /** What becomes of it. */
-    public enum Verdict {
-        ADMITTED,
-        /** From elsewhere, or by a name that is not this machine's. */
-        FOREIGN,
-        /** It shows nothing that opens. */
-        UNKNOWN
+            Optional<String> cookie,
+            Connection connection) {
+        /** The token that it shows, or an empty text. */
+        String token() {
+            return authorization
+                    .filter(text -> text.startsWith(BEARER))
+                    .map(text -> text.substring(BEARER.length()))
+                    .orElse("");
+        }
     }
 
     /**
-     * @param sessions the secrets that logins have left in browsers
+     * From where a request comes, and what else it says.
+     *
+     * @param peer the address of the client
+     * @param headers the values of a header
      */
-    public Verdict judge(Credentials knock, Collection<String> sessions) {
-        if (!isAtHome(knock)) return Verdict.FOREIGN;
-        var opens =
-                knock.authorization().filter(shown -> isSame(shown, expected)).isPresent()
-                        || knock.cookie()
-                                .filter(
-                                        shown ->
-                                                sessions.stream()
-                                                        .anyMatch(
-                                                                session -> isSame(shown, session)))
-                                .isPresent();
-        return opens ? Verdict.ADMITTED : Verdict.UNKNOWN;
+    public record Connection(String peer, Function<String, List<String>> headers) {}
+
+    /** What becomes of it. */
+    public sealed interface Verdict {
+        record Admitted(ServerUser user) implements Verdict {}
+
+        /** From elsewhere, or by a name that is not this machine's. */
+        record Foreign() implements Verdict {}
+
+        /** It shows nothing that opens. */
+        record Unknown(String reason) implements Verdict {}
+    }
+
+    /**
+     * @param login the user of the login whose cookie it shows
+     */
+    public Verdict judge(Credentials shown, Option<ServerUser> login) {
+        if (!isAtHome(shown)) return new Verdict.Foreign();
+        for (var proxy : users.proxy()) {
+            var named = shown.connection().headers().apply(proxy.header());
+            if (named.isEmpty()) continue;
+            if (proxy.isPeer(shown.connection().peer(), shown.token())) return named(named);
+            log.ignored(proxy.header(), shown.connection().peer());
+        }
+        return (isSame(shown.token(), expected)
+                        ? Option.of(ServerUser.OWNER)
+                        : users.withToken(shown.token()).orElse(login))
+                .<Verdict>map(Verdict.Admitted::new)
+                .getOrElse(new Verdict.Unknown(NO_CREDENTIALS));
+    }
+
+    /** The user that the trusted proxy names: exactly one, who is known here. */
+    private Verdict named(List<String> names) {
+        return Option.when(names.size() == 1, names::getFirst)
+                .flatMap(users::named)
+                .<Verdict>map(Verdict.Admitted::new)
+                .getOrElse(new Verdict.Unknown("the proxy names no user of this server"));
     }
 
     /** Whether it calls the server by a name of its own, and comes from no page of others. */

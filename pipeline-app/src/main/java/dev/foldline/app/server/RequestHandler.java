@@ -6,12 +6,14 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.CurrentAuthor;
 import dev.foldline.app.run.CallerCheck;
+import dev.foldline.app.server.RequestAuthenticator.Verdict;
 import dev.foldline.app.server.call.ApiCall;
 import dev.foldline.app.server.call.ApiException;
 import dev.foldline.app.server.call.ApiResponse;
 import dev.foldline.app.server.call.Router;
 import dev.foldline.app.server.live.StreamClient;
 import dev.foldline.app.server.live.StreamEndpoints;
+import dev.foldline.app.user.ServerUser;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.redact.Redaction;
 
@@ -29,6 +31,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Authenticates each request, routes it to its handler, and reports errors as JSON. */
 final class RequestHandler extends Handler.Wrapper {
@@ -146,23 +149,24 @@ final class RequestHandler extends Handler.Wrapper {
         if (path.equals(BrowserLogins.PATH)
                 && request.getMethod().equals("GET")
                 && door.isAtHome(knock)) return browsers.enter(request, knock.port());
-        if (ApiCall.isPublic(path) && door.isAtHome(knock)) return routed(request, knock);
-        switch (door.judge(knock, browsers.sessions(knock))) {
-            case FOREIGN -> {
+        if (ApiCall.isPublic(path) && door.isAtHome(knock))
+            return routed(request, knock, ServerUser.ANONYMOUS);
+        return switch (door.judge(knock, browsers.user(knock))) {
+            case Verdict.Foreign _ -> {
                 reports.log().refused(request, FOREIGN);
                 throw new ApiException(403, FOREIGN);
             }
-            case UNKNOWN -> {
-                return new ApiResponse.Unauthorized(
-                        new ApiException(
-                                401, "show the token, or open the link that the server printed"));
+            case Verdict.Unknown(var reason) ->
+                    new ApiResponse.Unauthorized(new ApiException(401, reason));
+            case Verdict.Admitted(var user) -> {
+                user.name().forEach(name -> request.setAttribute(ServerLog.USER, name));
+                yield routed(request, knock, user);
             }
-            case ADMITTED -> {}
-        }
-        return routed(request, knock);
+        };
     }
 
-    private ApiResponse routed(Request request, RequestAuthenticator.Credentials knock)
+    private ApiResponse routed(
+            Request request, RequestAuthenticator.Credentials knock, ServerUser user)
             throws Exception {
         var path = request.getHttpURI().getPath();
         var method = isHead(request) ? "GET" : request.getMethod();
@@ -176,7 +180,8 @@ final class RequestHandler extends Handler.Wrapper {
                                     RequestContent.query(request),
                                     content.body(request),
                                     Option.of(request.getHeaders().get("Last-Event-ID")),
-                                    Option.ofOptional(knock.cookie())));
+                                    Option.ofOptional(knock.cookie()),
+                                    user));
             case Router.Match.WrongMethod(var allowed) ->
                     throw new WrongMethod(allowed.mkString(", "));
             case Router.Match.Nothing _ when method.equals("GET") ->
@@ -191,18 +196,22 @@ final class RequestHandler extends Handler.Wrapper {
     /** What changes something is asked by a person: a token can be stolen. */
     private ApiResponse call(ApiCall call, Request request, ApiCall.Request asked)
             throws Exception {
+        var user = asked.user();
+        if (!user.role().allows(call.permission()))
+            throw new ApiException(403, user.role().refusal(call.permission()));
         if (call.method() == ApiCall.Method.GET) return call.answer(asked);
-        var author =
+        var client =
                 CallerCheck.client(
                                 Author.Channel.HTTP,
                                 Request.getRemotePort(request),
                                 Request.getLocalPort(request))
                         .getOrElseThrow(why -> new ApiException(403, why));
+        Supplier<Author> author = () -> user.author(client.get());
         var key = Option.of(request.getHeaders().get(IdempotencyKeys.HEADER));
         if (key.isEmpty()) return CurrentAuthor.as(author, () -> call.answer(asked));
         return keys.once(
                 key.get(),
-                request.getHttpURI().getPathQuery() + "\n" + asked.body(),
+                user.name() + "\n" + request.getHttpURI().getPathQuery() + "\n" + asked.body(),
                 () -> CurrentAuthor.as(author, () -> call.answer(asked)));
     }
 
@@ -237,14 +246,14 @@ final class RequestHandler extends Handler.Wrapper {
                 Optional.ofNullable(headers.get("Host")),
                 Optional.ofNullable(headers.get("Origin")),
                 Optional.ofNullable(headers.get("Authorization")),
-                browsers.cookie(request));
+                browsers.cookie(request),
+                new RequestAuthenticator.Connection(
+                        Request.getRemoteAddr(request), headers::getValuesList));
     }
 
     /** Repeats the authentication while a client follows a stream, because a login may end. */
     private BooleanSupplier admitted(RequestAuthenticator.Credentials knock) {
-        return () ->
-                door.judge(knock, browsers.sessions(knock))
-                        == RequestAuthenticator.Verdict.ADMITTED;
+        return () -> door.judge(knock, browsers.user(knock)) instanceof Verdict.Admitted;
     }
 
     private void stream(ApiResponse.Messages messages, StreamClient client, Callback callback)

@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
  * request without its query, and no header, so no line holds a token, a link or a cookie.
  */
 public final class ServerLog {
+    /** The attribute of a request that holds the name of its user. */
+    static final String USER = "dev.foldline.user";
+
     private final InstantSource clock;
     private final Format format;
     private final Redaction redaction;
@@ -57,6 +60,7 @@ public final class ServerLog {
     /** A request that has been answered. */
     void answered(Request request, Response response) {
         var fields = of(request);
+        if (request.getAttribute(USER) instanceof String user) fields.put("user", user);
         fields.put("status", response.getStatus());
         fields.put(
                 "ms",
@@ -70,6 +74,14 @@ public final class ServerLog {
         var fields = of(request);
         fields.put("reason", reason);
         write(Level.WARN, "refused", fields);
+    }
+
+    /** A header with a user that does not come from the trusted proxy. */
+    void ignored(String header, String peer) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("header", header);
+        fields.put("peer", peer);
+        write(Level.WARN, "header_ignored", fields);
     }
 
     private static Map<String, Object> of(Request request) {

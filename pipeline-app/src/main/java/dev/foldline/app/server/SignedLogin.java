@@ -17,16 +17,17 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A login as its cookie or its link carries it: id, end and signature.
+ * A login as its cookie or its link carries it: id, end, user and signature.
  *
  * @param until when it ends, in whole seconds
+ * @param user none for the owner of the server
  */
-record SignedLogin(Use use, String id, Instant until) {
+record SignedLogin(Use use, String id, Instant until, Option<String> user) {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 32;
     private static final int ID_BYTES = 16;
     private static final Pattern FORM =
-            Pattern.compile("([\\w-]{22})\\.(\\d{1,12})\\.([\\w-]{43})");
+            Pattern.compile("([\\w-]{22})\\.(\\d{1,12})(?:\\.([\\w-]{1,128}))?\\.[\\w-]{43}");
 
     /** What it is for: a link is no cookie, and the other way round. */
     enum Use {
@@ -35,9 +36,12 @@ record SignedLogin(Use use, String id, Instant until) {
     }
 
     /** A new one. */
-    static SignedLogin create(Use use, Instant until) {
+    static SignedLogin create(Use use, Instant until, Option<String> user) {
         return new SignedLogin(
-                use, encoded(random(ID_BYTES)), Instant.ofEpochSecond(until.getEpochSecond()));
+                use,
+                encoded(random(ID_BYTES)),
+                Instant.ofEpochSecond(until.getEpochSecond()),
+                user);
     }
 
     /** A new key, in hexadecimal. */
@@ -51,7 +55,10 @@ record SignedLogin(Use use, String id, Instant until) {
         if (!parts.matches()) return Option.none();
         var login =
                 new SignedLogin(
-                        use, parts.group(1), Instant.ofEpochSecond(Long.parseLong(parts.group(2))));
+                        use,
+                        parts.group(1),
+                        Instant.ofEpochSecond(Long.parseLong(parts.group(2))),
+                        Option.of(parts.group(3)).map(SignedLogin::decoded));
         return Option.when(
                 MessageDigest.isEqual(
                         login.signed(key).getBytes(StandardCharsets.US_ASCII),
@@ -60,7 +67,12 @@ record SignedLogin(Use use, String id, Instant until) {
     }
 
     String signed(String key) {
-        var text = id + "." + until.getEpochSecond();
+        var text =
+                id
+                        + "."
+                        + until.getEpochSecond()
+                        + user.map(name -> "." + encoded(name.getBytes(StandardCharsets.UTF_8)))
+                                .getOrElse("");
         try {
             var mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(HexFormat.of().parseHex(key), ALGORITHM));
@@ -76,6 +88,15 @@ record SignedLogin(Use use, String id, Instant until) {
         var bytes = new byte[length];
         new SecureRandom().nextBytes(bytes);
         return bytes;
+    }
+
+    /** What is malformed is another text than the one that was signed. */
+    private static String decoded(String text) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return "";
+        }
     }
 
     private static String encoded(byte[] bytes) {

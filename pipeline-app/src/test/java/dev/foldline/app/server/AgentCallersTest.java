@@ -50,6 +50,7 @@ class AgentCallersTest {
                         List.of("approve", "planning"),
                         List.of("edit", "plan", "-f", "a.txt"),
                         List.of("freeze", "mine", "-m", "mine"),
+                        List.of("users", "add", "mine", "--role", "operate"),
                         List.of("resume"));
         var attack =
                 Files.writeString(

@@ -1,13 +1,13 @@
 package dev.foldline.app.server;
 
-import static dev.foldline.app.server.RequestAuthenticator.Verdict.ADMITTED;
-import static dev.foldline.app.server.RequestAuthenticator.Verdict.FOREIGN;
-import static dev.foldline.app.server.RequestAuthenticator.Verdict.UNKNOWN;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.server.RequestAuthenticator.Credentials;
 import dev.foldline.app.server.RequestAuthenticator.Verdict;
+import dev.foldline.app.user.ServerUser;
+import dev.foldline.app.user.UserRegistry;
+
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,10 +17,14 @@ import java.util.List;
 import java.util.Optional;
 
 class RequestAuthenticatorTest {
+    private static final Verdict ADMITTED = new Verdict.Admitted(ServerUser.OWNER);
+    private static final Verdict FOREIGN = new Verdict.Foreign();
+    private static final Verdict UNKNOWN =
+            new Verdict.Unknown("show the token, or open the link that the server printed");
     private static final RequestAuthenticator DOOR =
-            new RequestAuthenticator("the-token-of-this-test");
+            new RequestAuthenticator("the-token-of-this-test", UserRegistry.none());
     private static final Credentials NOBODY =
-            new Credentials(
+            credentials(
                     7411,
                     Optional.of("127.0.0.1:7411"),
                     Optional.empty(),
@@ -28,11 +32,30 @@ class RequestAuthenticatorTest {
                     Optional.empty());
 
     private static Verdict verdict(Credentials knock) {
-        return DOOR.judge(knock, List.of("one-session", "another-session"));
+        return DOOR.judge(
+                knock,
+                Option.ofOptional(knock.cookie())
+                        .filter(List.of("one-session", "another-session")::contains)
+                        .map(_ -> ServerUser.OWNER));
+    }
+
+    private static Credentials credentials(
+            int port,
+            Optional<String> host,
+            Optional<String> origin,
+            Optional<String> authorization,
+            Optional<String> cookie) {
+        return new Credentials(
+                port,
+                host,
+                origin,
+                authorization,
+                cookie,
+                new RequestAuthenticator.Connection("127.0.0.1", _ -> List.of()));
     }
 
     private static Credentials with(String authorization, String cookie) {
-        return new Credentials(
+        return credentials(
                 NOBODY.port(),
                 NOBODY.host(),
                 NOBODY.origin(),
@@ -67,7 +90,7 @@ class RequestAuthenticatorTest {
     void the_names_of_this_machine_are_admitted(String host) {
         assertThat(
                         verdict(
-                                new Credentials(
+                                credentials(
                                         7411,
                                         Optional.of(host),
                                         Optional.of("http://" + host),
@@ -80,7 +103,7 @@ class RequestAuthenticatorTest {
     void the_default_port_is_not_part_of_the_host() {
         assertThat(
                         verdict(
-                                new Credentials(
+                                credentials(
                                         80,
                                         Optional.of("localhost"),
                                         Optional.of("http://localhost"),
@@ -102,7 +125,7 @@ class RequestAuthenticatorTest {
     void a_request_for_another_host_is_refused_with_any_credentials(String host) {
         assertThat(
                         verdict(
-                                new Credentials(
+                                credentials(
                                         7411,
                                         Optional.of(host),
                                         Optional.empty(),
@@ -115,7 +138,7 @@ class RequestAuthenticatorTest {
     void a_request_without_a_host_is_refused() {
         assertThat(
                         verdict(
-                                new Credentials(
+                                credentials(
                                         7411,
                                         Optional.empty(),
                                         Optional.empty(),
@@ -138,7 +161,7 @@ class RequestAuthenticatorTest {
     void a_page_of_another_origin_is_refused_with_any_credentials(String origin) {
         assertThat(
                         verdict(
-                                new Credentials(
+                                credentials(
                                         7411,
                                         NOBODY.host(),
                                         Optional.of(origin),

@@ -1,14 +1,16 @@
 package dev.foldline.app.command.operate;
 
+import dev.foldline.app.command.Console;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.repository.Checkout;
-import dev.foldline.app.command.Console;
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpServers;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.run.CallerCheck;
+import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.server.ServerToken;
+import dev.foldline.app.user.UserRegistry;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.process.Reaper;
 
@@ -114,12 +116,17 @@ public final class McpCommand implements Callable<Integer> {
         return ProcessMarker.in(console.environment()).or(Reaper::ourMarker);
     }
 
-    private void overHttp() throws InterruptedException {
+    private void overHttp() throws IOException, InterruptedException {
         var token = ServerToken.of(console.environment(), TOKEN);
         var offer =
                 McpCapabilities.forOperators(
                         console.directory(), console.environment(), console.err());
-        try (var server = McpServers.overHttp(offer, port.orElse(0), token.text())) {
+        try (var server =
+                McpServers.overHttp(
+                        offer,
+                        port.orElse(0),
+                        new RequestAuthenticator(
+                                token.text(), UserRegistry.of(console.environment())))) {
             if (console.isJson())
                 console.reveal(
                         JsonOutput.compact(

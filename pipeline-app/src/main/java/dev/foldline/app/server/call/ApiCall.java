@@ -3,6 +3,8 @@ package dev.foldline.app.server.call;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
+import dev.foldline.app.operation.Operation.Permission;
+import dev.foldline.app.user.ServerUser;
 
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -17,6 +19,7 @@ import java.io.IOException;
  * @param about what it does, one sentence
  * @param query what may stand behind the question mark
  * @param gives what it answers with if all is well
+ * @param permission what the user must be allowed to do
  */
 public record ApiCall(
         Method method,
@@ -25,6 +28,7 @@ public record ApiCall(
         Vector<Field<?>> query,
         RequestBody body,
         Gives gives,
+        Permission permission,
         Work work) {
 
     static final String HEALTH = "/healthz";
@@ -69,9 +73,11 @@ public record ApiCall(
                 Vector.empty(),
                 new RequestBody.Nothing(),
                 gives,
+                Permission.VIEW,
                 work);
     }
 
+    /** A call that needs the permission to operate, if nothing else is said. */
     static ApiCall post(String template, String about, Gives gives, Work work) {
         return new ApiCall(
                 Method.POST,
@@ -80,16 +86,28 @@ public record ApiCall(
                 Vector.empty(),
                 new RequestBody.Nothing(),
                 gives,
+                Permission.OPERATE,
                 work);
     }
 
     ApiCall asking(Field<?>... fields) {
         return new ApiCall(
-                method, template, about, query.appendAll(Vector.of(fields)), body, gives, work);
+                method,
+                template,
+                about,
+                query.appendAll(Vector.of(fields)),
+                body,
+                gives,
+                permission,
+                work);
     }
 
     ApiCall taking(RequestBody taken) {
-        return new ApiCall(method, template, about, query, taken, gives, work);
+        return new ApiCall(method, template, about, query, taken, gives, permission, work);
+    }
+
+    ApiCall needing(Permission needed) {
+        return new ApiCall(method, template, about, query, body, gives, needed, work);
     }
 
     ApiCall taking(Field<?>... fields) {
@@ -118,7 +136,8 @@ public record ApiCall(
                         fields,
                         request.body(),
                         request.lastEventId(),
-                        request.session()));
+                        request.session(),
+                        request.user()));
     }
 
     /**
@@ -132,5 +151,6 @@ public record ApiCall(
             Map<String, String> query,
             String body,
             Option<String> lastEventId,
-            Option<String> session) {}
+            Option<String> session,
+            ServerUser user) {}
 }

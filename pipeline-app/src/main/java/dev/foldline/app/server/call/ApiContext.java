@@ -3,6 +3,7 @@ package dev.foldline.app.server.call;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.repository.RunHistory;
@@ -49,6 +50,7 @@ public record ApiContext(
         RepositoryMessages messages,
         Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";
+    private static final String USER = "foldline.user/1";
     private static final String LOGOUT = "foldline.logout/1";
     private static final String METRICS_TYPE = "text/plain;version=0.0.4;charset=utf-8";
     private static final String ALL = "all";
@@ -93,19 +95,38 @@ public record ApiContext(
     private Vector<ApiCall> own() {
         return Vector.of(
                 ApiCall.post(
-                        "/api/logins",
-                        "Create a login link for a browser. It works once, for a limited time.",
-                        Gives.document(LOGIN),
-                        _ ->
-                                new ApiResponse.Unredacted(
+                                "/api/logins",
+                                "Create a login link for a browser. It works once, for a limited"
+                                        + " time.",
+                                Gives.document(LOGIN),
+                                asked ->
+                                        new ApiResponse.Unredacted(
+                                                JsonOutput.fields(
+                                                        "schema",
+                                                        LOGIN,
+                                                        "url",
+                                                        logins.invitation(asked.user()))))
+                        .needing(Permission.VIEW),
+                ApiCall.get(
+                        "/api/me",
+                        "Get the name and the role of the user who asks.",
+                        Gives.document(USER),
+                        asked ->
+                                ApiResponse.json(
                                         JsonOutput.fields(
-                                                "schema", LOGIN, "url", logins.invitation()))),
+                                                "schema",
+                                                USER,
+                                                "name",
+                                                asked.user().name(),
+                                                "role",
+                                                asked.user().role().label()))),
                 ApiCall.post(
                                 "/api/logout",
                                 "End the login of the browser that asks, and the streams that it"
                                         + " follows.",
                                 Gives.document(LOGOUT),
                                 this::logout)
+                        .needing(Permission.VIEW)
                         .taking(EVERY),
                 ApiCall.get(
                         ApiCall.HEALTH,
@@ -136,6 +157,8 @@ public record ApiContext(
 
     private ApiResponse logout(ValidatedRequest asked) {
         var everybodys = asked.fields().get(EVERY);
+        if (everybodys && !asked.user().role().allows(Permission.OPERATE))
+            throw new ApiException(403, asked.user().role().refusal(Permission.OPERATE));
         if (everybodys) logins.leaveAll();
         else
             logins.leave(

@@ -1,10 +1,12 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.user.ServerUser;
+
 /** How browsers come in, and are shown out. */
 public interface LoginCalls {
 
-    /** Create a login link for a browser. It works once, for a limited time. */
-    String invitation();
+    /** Create a link that logs a browser in as this user. It works once, for a limited time. */
+    String invitation(ServerUser user);
 
     /** From now on the cookie with this secret opens nothing. */
     void leave(String session);

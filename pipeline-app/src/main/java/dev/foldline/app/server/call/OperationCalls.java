@@ -1,9 +1,9 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
-import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.OperationContext;
 import dev.foldline.app.operation.Operations;
@@ -42,11 +42,12 @@ record OperationCalls(ApiContext context) {
                         Gives.JSON,
                         Option.of(operation.schema()).filter(schema -> !schema.isEmpty()));
         ApiCall.Work work = request -> ApiResponse.json(perform(operation, request));
-        return words[0].equals("GET")
-                ? ApiCall.get(template, operation.summary(), gives, work)
-                        .asking(rest.toJavaArray(Field<?>[]::new))
-                : ApiCall.post(template, operation.summary(), gives, work)
-                        .taking(rest.toJavaArray(Field<?>[]::new));
+        return (words[0].equals("GET")
+                        ? ApiCall.get(template, operation.summary(), gives, work)
+                                .asking(rest.toJavaArray(Field<?>[]::new))
+                        : ApiCall.post(template, operation.summary(), gives, work)
+                                .taking(rest.toJavaArray(Field<?>[]::new)))
+                .needing(operation.contract().permission());
     }
 
     /** The document that an operation answers a request with. */

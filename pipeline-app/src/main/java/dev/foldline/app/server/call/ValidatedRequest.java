@@ -5,6 +5,7 @@ import dev.foldline.app.operation.Input;
 import dev.foldline.app.server.live.MessageLog;
 import dev.foldline.app.server.live.MessageTypes;
 import dev.foldline.app.server.live.StreamPosition;
+import dev.foldline.app.user.ServerUser;
 import dev.foldline.core.PipelineBug;
 
 import io.vavr.collection.HashSet;
@@ -26,7 +27,8 @@ record ValidatedRequest(
         Input fields,
         String body,
         Option<String> lastEventId,
-        Option<String> session) {
+        Option<String> session,
+        ServerUser user) {
 
     /** What calls for a stream may be asked with. */
     static final Field<String> AFTER = Field.text("after", "start after the message with this id");

@@ -61,6 +61,7 @@ record WorkflowCalls(ApiContext context, OperationCalls operations) {
                                     context.workflow(request);
                                     return ApiResponse.json(perform(operation, request));
                                 })
+                .needing(operation.contract().permission())
                 .taking(
                         operation
                                 .fields(FrontEnd.HTTP)

@@ -104,6 +104,7 @@ function button(verb, view, around, done) {
       title: action.title,
       'data-key': verb,
       'data-action': verb,
+      'data-needs': 'operate',
       'aria-label': action.label + ': ' + view.workflow.name,
       on: { click: event => carry(verb, view, around, done, event.currentTarget) },
     },
@@ -211,6 +212,7 @@ export function runButtons(report, isTask, around, done) {
               title: RUN_ACTIONS[verb].title,
               'data-key': verb,
               'data-action': verb,
+              'data-needs': 'operate',
               'aria-label': RUN_ACTIONS[verb].label + ': ' + (report.title ?? report.run.id),
               on: {
                 click: event => operate(verb, report, around, done, event.currentTarget),

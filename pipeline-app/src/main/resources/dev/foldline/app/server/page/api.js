@@ -122,6 +122,7 @@ export const calls = {
   gate: (run, gate) => get(of('gates', run, gate)),
   answer: (run, gate, verdict, body) => post(of('gates', run, gate, verdict), body),
   act: (id, verb, body) => post(of('workflows', id, verb), body),
+  me: () => get(of('me')),
   logout: () => post(of('logout'), {}),
   workflowEvents: id => of('workflows', id, 'events'),
   resume: (id, body = {}) => post(of('runs', id, 'resume'), body),

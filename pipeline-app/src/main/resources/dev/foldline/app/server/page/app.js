@@ -233,6 +233,18 @@ document.getElementById('skip').addEventListener('click', event => {
   main.focus();
 });
 document.addEventListener('keydown', key);
+/** What the user's role may not do is not shown; see the style of data-needs. */
+async function role() {
+  try {
+    const me = await calls.me();
+    document.documentElement.dataset.role = me.role;
+    if (me.name) document.getElementById('leave').title += ' (' + me.name + ', ' + me.role + ')';
+  } catch (error) {
+    failed(error);
+  }
+}
+
 window.addEventListener('hashchange', turn);
 theme(stored());
+role();
 turn();

@@ -37,6 +37,7 @@ export function questions(id, seq, around, shown) {
         class: 'plain',
         title,
         'data-question': name,
+        'data-needs': name === 'fork' ? 'operate' : 'view',
         on: { click: () => does().catch(around.failed) },
       },
       label,

@@ -85,6 +85,7 @@ export function artifactEditors(around, redraw, saved, failed) {
             {
               type: 'button',
               'data-edit': artifact.name,
+              'data-needs': 'approve',
               title: 'The gate then shows a new revision',
               on: {
                 click: () => {

@@ -178,6 +178,7 @@ class GatePage {
               type: 'button',
               class: 'main',
               id: 'approve',
+              'data-needs': 'approve',
               disabled: busy || this.#shown.moved,
               on: { click: () => this.#answer('approve') },
             },
@@ -188,6 +189,7 @@ class GatePage {
             {
               type: 'button',
               id: 'approve-continue',
+              'data-needs': 'operate',
               title: 'Approve, and resume the run if nothing drives it',
               disabled: busy || this.#shown.moved,
               on: { click: () => this.#answer('approve', true) },
@@ -200,6 +202,7 @@ class GatePage {
           'form',
           {
             class: 'refusal',
+            'data-needs': 'approve',
             on: {
               submit: event => {
                 event.preventDefault();

@@ -185,6 +185,7 @@ function draw(around, seen, again) {
             type: 'button',
             class: 'main',
             'data-action': 'start-run',
+            'data-needs': 'operate',
             on: { click: () => startRun(around) },
           },
           'Start a run',

@@ -1,0 +1,23 @@
+package dev.foldline.app.user;
+
+import dev.foldline.core.command.Author;
+
+import io.vavr.control.Option;
+
+/**
+ * Who sends a request to a server.
+ *
+ * @param name none for the owner of the server, who shows its token or a link of it
+ */
+public record ServerUser(Option<String> name, UserRole role) {
+    /** The user whose process serves. */
+    public static final ServerUser OWNER = new ServerUser(Option.none(), UserRole.OPERATE);
+
+    /** A client that asks only what anyone may know, such as a monitor. */
+    public static final ServerUser ANONYMOUS = new ServerUser(Option.none(), UserRole.VIEW);
+
+    /** The same author with the name of this user. */
+    public Author author(Author process) {
+        return new Author(name.getOrElse(process.user()), process.channel(), process.processes());
+    }
+}

@@ -1,0 +1,164 @@
+package dev.foldline.app.user;
+
+import static dev.foldline.app.projection.StrictYaml.field;
+import static dev.foldline.app.projection.StrictYaml.fields;
+import static dev.foldline.app.projection.StrictYaml.items;
+import static dev.foldline.app.projection.StrictYaml.refusal;
+import static dev.foldline.app.projection.StrictYaml.required;
+import static dev.foldline.app.projection.StrictYaml.text;
+
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.OriginLocator;
+import dev.foldline.app.config.source.YamlReader;
+
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The users and the proxy as a file of YAML has them.
+ *
+ * @param users by name
+ */
+record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
+    static final UserFile EMPTY = new UserFile(LinkedHashMap.empty(), Option.none());
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][\\w.@+-]{0,63}");
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,63}");
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
+    /**
+     * A user.
+     *
+     * @param tokenHash none if only the proxy names the user
+     */
+    record Entry(UserRole role, Option<String> tokenHash) {}
+
+    static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
+    static boolean isHeader(String text) {
+        return HEADER.matcher(text).matches();
+    }
+
+    /**
+     * @throws dev.foldline.app.error.UserError if it has another form
+     */
+    static UserFile read(Path file) throws IOException {
+        if (Files.notExists(file)) return EMPTY;
+        var document =
+                YamlReader.read(Files.readAllBytes(file), OriginLocator.file(file.toString()));
+        for (var problem : document.problems())
+            throw refusal(problem.origin(), problem.what(), problem.remedy());
+        if (document.root() instanceof Node.Nothing) return EMPTY;
+        var root = fields(document.root(), "users", "proxy");
+        return new UserFile(
+                Option.ofOptional(field(root, "users"))
+                        .map(UserFile::users)
+                        .getOrElse(LinkedHashMap.empty()),
+                Option.ofOptional(field(root, "proxy")).map(UserFile::proxy));
+    }
+
+    private static Map<String, Entry> users(Node node) {
+        return switch (node) {
+            case Node.Nothing _ -> LinkedHashMap.empty();
+            case Node.Fields(var fields, _) -> {
+                Map<String, Entry> users = LinkedHashMap.empty();
+                for (var field : fields) {
+                    if (!isName(field.name().text()))
+                        throw refusal(
+                                field.name().origin(),
+                                "this is no name of a user",
+                                "use up to 64 letters, digits or . _ @ + -");
+                    users = users.put(field.name().text(), entry(field.value()));
+                }
+                yield users;
+            }
+            case Node.Text _, Node.Items _ ->
+                    throw refusal(node.origin(), "this is " + node.phrase(), "write names");
+        };
+    }
+
+    private static Entry entry(Node node) {
+        var fields = fields(node, "role", "token");
+        var role = required(fields, "role");
+        return new Entry(
+                Option.ofOptional(
+                                Arrays.stream(UserRole.values())
+                                        .filter(each -> each.label().equals(text(role)))
+                                        .findFirst())
+                        .getOrElseThrow(
+                                () ->
+                                        refusal(
+                                                role.origin(),
+                                                "there is no role " + text(role),
+                                                "view, approve or operate")),
+                Option.ofOptional(field(fields, "token")).map(UserFile::hash));
+    }
+
+    private static TrustedProxy proxy(Node node) {
+        var fields = fields(node, "header", "peers", "token");
+        var header = required(fields, "header");
+        if (!isHeader(text(header)))
+            throw refusal(header.origin(), "this is no name of a header", "X-Remote-User");
+        return new TrustedProxy(
+                text(header),
+                items(required(fields, "peers")).map(each -> text(each)),
+                hash(required(fields, "token")));
+    }
+
+    private static String hash(Node node) {
+        if (HASH.matcher(text(node)).matches()) return text(node);
+        throw refusal(
+                node.origin(), "this is no hash of a token", "foldline users add makes a token");
+    }
+
+    UserFile with(String name, Entry entry) {
+        return new UserFile(users.put(name, entry), proxy);
+    }
+
+    UserFile without(String name) {
+        return new UserFile(users.remove(name), proxy);
+    }
+
+    UserFile with(TrustedProxy trusted) {
+        return new UserFile(users, Option.of(trusted));
+    }
+
+    /** As it is written; comments of the user are not kept. */
+    String yaml() {
+        return "# Users of the server. The command users rewrites this file.\nusers:\n"
+                + users.map(
+                                each ->
+                                        "  "
+                                                + each._1()
+                                                + ": { role: "
+                                                + each._2().role().label()
+                                                + each._2()
+                                                        .tokenHash()
+                                                        .map(hash -> ", token: '" + hash + "'")
+                                                        .getOrElse("")
+                                                + " }\n")
+                        .mkString()
+                + proxy.map(
+                                each ->
+                                        "proxy:\n  header: "
+                                                + each.header()
+                                                + "\n  peers: ["
+                                                + each.peers()
+                                                        .map(peer -> "'" + peer + "'")
+                                                        .collect(Collectors.joining(", "))
+                                                + "]\n  token: '"
+                                                + each.tokenHash()
+                                                + "'\n")
+                        .getOrElse("");
+    }
+}

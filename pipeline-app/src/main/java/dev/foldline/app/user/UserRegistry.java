@@ -1,0 +1,169 @@
+package dev.foldline.app.user;
+
+import dev.foldline.app.config.Sources;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.effects.store.AtomicFile;
+
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * The users of the servers of an account. They are in {@code users.yaml} beside the account's own
+ * configuration: a repository cannot change them. A changed file counts from the next request.
+ */
+public final class UserRegistry {
+    private static final String FILE = "users.yaml";
+    private static final Vector<String> LOOPBACK = Vector.of("127.0.0.1", "::1");
+
+    private final Option<Path> file;
+    private Option<Stamp> stamp = Option.none();
+    private UserFile known = UserFile.EMPTY;
+
+    /** By which a changed file is noticed. */
+    private record Stamp(Object key, Object time, long size) {}
+
+    private UserRegistry(Option<Path> file) {
+        this.file = file;
+    }
+
+    /** No users: only the token of the server opens. */
+    public static UserRegistry none() {
+        return new UserRegistry(Option.none());
+    }
+
+    /**
+     * @throws UserError if the file has another form
+     */
+    public static UserRegistry of(java.util.Map<String, String> environment) throws IOException {
+        var registry =
+                new UserRegistry(
+                        Option.ofOptional(Sources.userFolder(environment))
+                                .map(folder -> folder.resolve(FILE)));
+        for (var path : registry.file) UserFile.read(path);
+        return registry;
+    }
+
+    /** The users by name, each with the role. */
+    public Map<String, UserRole> roles() {
+        return content().users().mapValues(UserFile.Entry::role);
+    }
+
+    public Option<ServerUser> named(String name) {
+        return content()
+                .users()
+                .get(name)
+                .map(entry -> new ServerUser(Option.of(name), entry.role()));
+    }
+
+    public Option<ServerUser> withToken(String token) {
+        return content()
+                .users()
+                .find(each -> each._2().tokenHash().exists(hash -> UserToken.matches(token, hash)))
+                .map(each -> new ServerUser(Option.of(each._1()), each._2().role()));
+    }
+
+    public Option<TrustedProxy> proxy() {
+        return content().proxy();
+    }
+
+    /** Nobody is a user while the file cannot be read. */
+    private synchronized UserFile content() {
+        for (var path : file) {
+            try {
+                var now = stamp(path);
+                if (stamp.contains(now)) return known;
+                known = UserFile.read(path);
+                stamp = Option.of(now);
+            } catch (NoSuchFileException none) {
+                forget();
+            } catch (IOException | UserError unreadable) {
+                forget();
+            }
+        }
+        return known;
+    }
+
+    private void forget() {
+        known = UserFile.EMPTY;
+        stamp = Option.none();
+    }
+
+    private static Stamp stamp(Path path) throws IOException {
+        var attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        return new Stamp(
+                String.valueOf(attributes.fileKey()),
+                attributes.lastModifiedTime(),
+                attributes.size());
+    }
+
+    /**
+     * Adds a user, or gives one a new role and a new token.
+     *
+     * @return the token, which is kept nowhere
+     */
+    public String add(String name, UserRole role) throws IOException {
+        if (!UserFile.isName(name))
+            throw new UserError(
+                    "this is no name of a user: use up to 64 letters, digits or . _ @ + -",
+                    "",
+                    "",
+                    ExitCode.USAGE);
+        var token = UserToken.create();
+        write(read().with(name, new UserFile.Entry(role, Option.of(UserToken.hash(token)))));
+        return token;
+    }
+
+    /**
+     * @throws UserError if there is no such user
+     */
+    public void remove(String name) throws IOException {
+        var users = read();
+        if (!users.users().containsKey(name))
+            throw new UserError("there is no user " + name, "", "foldline users", ExitCode.FAILED);
+        write(users.without(name));
+    }
+
+    /**
+     * Lets a proxy on this machine name users in a header.
+     *
+     * @return the token that the proxy shows, which is kept nowhere
+     */
+    public String trust(String header) throws IOException {
+        if (!UserFile.isHeader(header))
+            throw new UserError(
+                    "this is no name of a header",
+                    "",
+                    "foldline users proxy X-Remote-User",
+                    ExitCode.USAGE);
+        var token = UserToken.create();
+        write(read().with(new TrustedProxy(header, LOOPBACK, UserToken.hash(token))));
+        return token;
+    }
+
+    private UserFile read() throws IOException {
+        return UserFile.read(path());
+    }
+
+    private void write(UserFile users) throws IOException {
+        for (var folder : Option.of(path().getParent())) Files.createDirectories(folder);
+        AtomicFile.write(path(), users.yaml());
+    }
+
+    private Path path() {
+        return file.getOrElseThrow(
+                () ->
+                        new UserError(
+                                "there is no folder for your configuration",
+                                "",
+                                "set HOME, or XDG_CONFIG_HOME",
+                                ExitCode.FAILED));
+    }
+}
