@@ -197,6 +197,7 @@ final class SecretValues {
         if (name.startsWith(GitConfigVariable.KEY)) return GitConfigVariable.inAddresses(value);
         if (name.startsWith(GitConfigVariable.VALUE))
             return GitConfigVariable.of(name, environment).secrets();
+        if (OtlpHeader.hasHeaders(name)) return OtlpHeader.secrets(value);
         return SecretNames.looksSecret(name, value) && !isFile(value)
                 ? Stream.of(value)
                 : Stream.empty();

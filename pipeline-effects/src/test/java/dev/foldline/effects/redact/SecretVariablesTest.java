@@ -2,6 +2,8 @@ package dev.foldline.effects.redact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.process.ChildEnvironment;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,6 +152,20 @@ class SecretVariablesTest {
                 .isEqualTo("[redacted:variable] of osxkeychain");
         assertThat(Redaction.of(Map.of("GIT_CONFIG_VALUE_0", "nobody knows")).text("nobody knows"))
                 .isEqualTo("nobody knows");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OTEL_EXPORTER_OTLP_HEADERS, 'x-team=a%20b, authorization=Bearer%20swordfish%2Fdeep'",
+        "OTEL_EXPORTER_OTLP_TRACES_HEADERS, authorization = Bearer swordfish/deep",
+        "OTEL_EXPORTER_OTLP_LOGS_HEADERS, 'x-team=%zz,authorization=swordfish/deep'"
+    })
+    void the_headers_for_a_collector_are_secret_as_they_are_sent(String name, String value) {
+        var redaction = Redaction.of(Map.of(name, value));
+        assertThat(redaction.text("it is swordfish/deep.")).isEqualTo("it is [redacted:variable].");
+        assertThat(redaction.text("it is " + value)).doesNotContain("swordfish");
+        assertThat(ChildEnvironment.forChecks(Map.of(name, value, "HOME", "/")))
+                .containsOnlyKeys("HOME");
     }
 
     @Test
