@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Creates the sessions that drive runs and their child runs in this process. */
 public final class WorkflowRuntime {
@@ -128,6 +129,7 @@ public final class WorkflowRuntime {
 
     private static RunSessions sessions(
             Workspace here, Settings settings, AgentRegistry agents, AgentPermits permits) {
+        var tracer = tracer(here, agents, settings);
         return new RunSessions(
                 here,
                 permits,
@@ -138,23 +140,21 @@ public final class WorkflowRuntime {
                                 settings,
                                 agents,
                                 options.with(forge(here, settings)),
-                                tracing(
+                                tracer.apply(
                                         noting(
                                                 RunNotifier.around(
                                                         watched, here, settings.notifications()),
                                                 here,
-                                                settings),
-                                        here,
-                                        agents,
-                                        settings)));
+                                                settings))));
     }
 
-    private static RunObserver tracing(
-            RunObserver view, Workspace here, AgentRegistry agents, Settings settings) {
-        return settings.otel()
-                .endpoint()
-                .map(endpoint -> RunTracer.around(view, here, agents, endpoint))
-                .orElse(view);
+    /** Wraps the observers of a session's runs, so that their traces are sent if configured. */
+    private static UnaryOperator<RunObserver> tracer(
+            Workspace here, AgentRegistry agents, Settings settings) {
+        var endpoint = settings.otel().endpoint();
+        return endpoint.isPresent()
+                ? RunTracer.wrapper(here, agents, endpoint.get())
+                : UnaryOperator.identity();
     }
 
     private static RunObserver noting(RunObserver view, Workspace here, Settings settings) {

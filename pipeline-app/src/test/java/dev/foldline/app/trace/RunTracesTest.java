@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.trace.TraceCollector.Received;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.TraceContext;
+import dev.foldline.effects.redact.OtlpHeader;
 
 import io.vavr.collection.Vector;
 
@@ -59,7 +60,7 @@ class RunTracesTest {
                         + parents
                         + "\n"
                         + Files.readString(agent).replaceFirst("#!/bin/sh\n", ""));
-        place.environment.put(OtlpExporter.HEADERS, "x-key=a%20b, x-other=c");
+        place.environment.put(OtlpHeader.ALL, "x-key=a%20b, x-other=c");
         collector.statuses.push(503);
         var waits = place.foldline("run", "--gate", "planning", "Add secret-task-text");
         assertThat(waits.exit()).as(waits.all()).isEqualTo(3);
@@ -141,7 +142,7 @@ class RunTracesTest {
     void a_collector_that_refuses_fails_no_run_and_gets_everything_once_from_the_next_driver()
             throws Exception {
         var place = traced("checks: []\n");
-        collector.statuses.addAll(Collections.nCopies(20, 503));
+        collector.statuses.addAll(Collections.nCopies(1000, 503));
         var waits = place.foldline("run", "--gate", "planning", "Add work");
         assertThat(waits.exit()).as(waits.all()).isEqualTo(3);
         assertThat(waits.all().split("otel.endpoint", -1)).as(waits.all()).hasSize(2);
@@ -190,6 +191,17 @@ class RunTracesTest {
         var done = place.foldline("run", "Add work");
         assertThat(done.exit()).as(done.all()).isZero();
         assertThat(done.all()).contains("otel.endpoint");
+        assertThat(collector.bodies).isNotEmpty();
         assertThat(collector.spans).isEmpty();
+    }
+
+    @Test
+    void a_header_that_cannot_be_sent_stops_no_run_and_is_not_printed() throws Exception {
+        var place = traced("checks: []\n");
+        place.environment.put(OtlpHeader.ALL, "x-key=swordfish%zz");
+        var waits = place.foldline("run", "--gate", "planning", "Add work");
+        assertThat(waits.exit()).as(waits.all()).isEqualTo(3);
+        assertThat(waits.all()).contains(OtlpHeader.ALL).doesNotContain("swordfish");
+        assertThat(collector.bodies).isEmpty();
     }
 }

@@ -59,6 +59,9 @@ final class TraceCollector implements AutoCloseable {
     /** The answers to the next requests; all others are accepted. */
     final Deque<Integer> statuses = new ArrayDeque<>();
 
+    /** The body of each answer. */
+    volatile String answer = "";
+
     private final HttpServer server;
     private final CountDownLatch answering = new CountDownLatch(1);
     private volatile boolean answers = true;
@@ -78,7 +81,9 @@ final class TraceCollector implements AutoCloseable {
                     if (!answers) await();
                     int status = status();
                     if (status == 200) read(body);
-                    exchange.sendResponseHeaders(status, -1);
+                    var text = answer.getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(status, text.length == 0 ? -1 : text.length);
+                    exchange.getResponseBody().write(text);
                     exchange.close();
                 });
         server.start();
@@ -92,6 +97,12 @@ final class TraceCollector implements AutoCloseable {
     TraceCollector hanging() {
         answers = false;
         return this;
+    }
+
+    /** Answers all requests. */
+    void answering() {
+        answers = true;
+        answering.countDown();
     }
 
     private void await() {
