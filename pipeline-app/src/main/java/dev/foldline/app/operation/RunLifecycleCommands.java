@@ -2,7 +2,9 @@ package dev.foldline.app.operation;
 
 import static dev.foldline.app.operation.Fields.RUN;
 
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.report.RunReport;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
@@ -29,6 +31,7 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Cancels a run, or retries one that has halted. */
 final class RunLifecycleCommands {
@@ -138,8 +141,20 @@ final class RunLifecycleCommands {
                                             started,
                                             view ->
                                                     WorkflowRuntime.withoutAgents(
-                                                            here, started, view)));
+                                                            here,
+                                                            started,
+                                                            settings(here, run),
+                                                            view)));
                 });
+    }
+
+    /** A run can be cancelled although its configuration is invalid. */
+    private static Optional<Settings> settings(Workspace here, RunDirectory run) {
+        try {
+            return Optional.of(RunLauncher.configuration(here, run, List.of()).settings());
+        } catch (UserError invalid) {
+            return Optional.empty();
+        }
     }
 
     private static OperationResult cancelled(RunDirectory run, RunReport report)

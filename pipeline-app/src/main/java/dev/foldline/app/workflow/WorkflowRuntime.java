@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Creates the sessions that drive runs and their child runs in this process. */
@@ -101,8 +102,16 @@ public final class WorkflowRuntime {
                 .of(run.log().state(), options, view);
     }
 
-    /** Creates a session that ends a run and its child runs, and calls no agent. */
-    public static RunSession withoutAgents(Workspace here, Started run, RunObserver view) {
+    /**
+     * Creates a session that ends a run and its child runs, and calls no agent.
+     *
+     * @param settings none if they cannot be read
+     */
+    public static RunSession withoutAgents(
+            Workspace here, Started run, Optional<Settings> settings, RunObserver view) {
+        var tracer =
+                settings.map(known -> tracer(here, WorkflowFactory.agents(known), known))
+                        .orElse(UnaryOperator.identity());
         return new RunSessions(
                         here,
                         new AgentPermits(1),
@@ -114,7 +123,7 @@ public final class WorkflowRuntime {
                                         List.of(),
                                         Templates.OURS,
                                         options,
-                                        watched))
+                                        tracer.apply(watched)))
                 .of(run.log().state(), new DriverOptions(false), view);
     }
 
@@ -149,7 +158,7 @@ public final class WorkflowRuntime {
     }
 
     /** Wraps the observers of a session's runs, so that their traces are sent if configured. */
-    private static UnaryOperator<RunObserver> tracer(
+    public static UnaryOperator<RunObserver> tracer(
             Workspace here, AgentRegistry agents, Settings settings) {
         var endpoint = settings.otel().endpoint();
         return endpoint.isPresent()

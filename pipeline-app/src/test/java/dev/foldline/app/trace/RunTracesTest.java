@@ -204,4 +204,14 @@ class RunTracesTest {
         assertThat(waits.all()).contains(OtlpHeader.ALL).doesNotContain("swordfish");
         assertThat(collector.bodies).isEmpty();
     }
+
+    @Test
+    void a_run_that_is_cancelled_without_a_driver_has_a_complete_trace() throws Exception {
+        var place = traced("checks: []\n");
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        var cancelled = place.foldline("cancel", "--yes");
+        assertThat(cancelled.exit()).as(cancelled.all()).isZero();
+        assertThat(collector.named("invoke_workflow ralph").attributes())
+                .containsEntry("foldline.outcome", "aborted");
+    }
 }
