@@ -1,6 +1,7 @@
 package dev.foldline.app.view;
 
 import dev.foldline.app.output.Printable;
+import dev.foldline.app.run.ForwardingObserver;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
@@ -11,51 +12,55 @@ import io.vavr.control.Option;
 import java.io.PrintStream;
 
 /** Reports the first failure of a view and ignores the rest: showing a run must never stop it. */
-final class FailSafeView implements RunObserver {
-    private final RunObserver view;
+final class FailSafeView extends ForwardingObserver {
     private final PrintStream complaints;
     private volatile boolean broken;
 
     FailSafeView(RunObserver view, PrintStream complaints) {
-        this.view = view;
+        super(view);
         this.complaints = complaints;
     }
 
     @Override
     public void begins(PipelineState state, String root) {
-        unlessBroken(() -> view.begins(state, root));
+        unlessBroken(() -> super.begins(state, root));
     }
 
     @Override
     public void onEvent(Event event, Option<String> message, PipelineState state) {
-        unlessBroken(() -> view.onEvent(event, message, state));
+        unlessBroken(() -> super.onEvent(event, message, state));
     }
 
     @Override
     public void onEvent(
             Event event, Option<String> message, Option<Author> by, PipelineState state) {
-        unlessBroken(() -> view.onEvent(event, message, by, state));
+        unlessBroken(() -> super.onEvent(event, message, by, state));
     }
 
     @Override
     public void activity(String line) {
-        unlessBroken(() -> view.activity(line));
+        unlessBroken(() -> super.activity(line));
     }
 
     @Override
     public void notice(String text) {
-        unlessBroken(() -> view.notice(text));
+        unlessBroken(() -> super.notice(text));
     }
 
     @Override
     public void onTaskMessage(String task, String text) {
-        unlessBroken(() -> view.onTaskMessage(task, text));
+        unlessBroken(() -> super.onTaskMessage(task, text));
+    }
+
+    @Override
+    public void leaves() {
+        unlessBroken(super::leaves);
     }
 
     @Override
     public void close() {
         try {
-            view.close();
+            super.close();
         } catch (RuntimeException failure) {
             complain(failure);
         }
