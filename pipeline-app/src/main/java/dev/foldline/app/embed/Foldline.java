@@ -240,7 +240,8 @@ public final class Foldline {
     private EmbeddedRun drive(
             Workspace here, Started started, Configuration configuration, EmbeddedWorkflow own)
             throws IOException, InterruptedException {
-        var team = configuration.settings().team();
+        var settings = configuration.settings();
+        var team = settings.team();
         return drive(
                 here,
                 started,
@@ -249,10 +250,9 @@ public final class Foldline {
                                 team.env(),
                                 own.templates(team.prompts()),
                                 new DriverOptions(false)
-                                        .recording(
-                                                configuration.settings().record()
-                                                        == Settings.RunRecord.ON),
-                                observer)
+                                        .recording(settings.record() == Settings.RunRecord.ON),
+                                WorkflowRuntime.tracer(here, agents(configuration), settings)
+                                        .apply(observer))
                         .with(own.ownSchemas()));
     }
 

@@ -1,8 +1,14 @@
 package dev.foldline.app.trace;
 
+import static dev.foldline.core.workflow.Phase.phase;
+import static dev.foldline.core.workflow.Script.call;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.embed.EmbeddedWorkflow;
+import dev.foldline.app.embed.Foldline;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.trace.TraceCollector.Received;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.TraceContext;
@@ -20,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -213,5 +220,30 @@ class RunTracesTest {
         assertThat(cancelled.exit()).as(cancelled.all()).isZero();
         assertThat(collector.named("invoke_workflow ralph").attributes())
                 .containsEntry("foldline.outcome", "aborted");
+    }
+
+    /** A notice shows that the tracer is at work. */
+    @Test
+    void a_run_of_a_java_program_has_a_tracer() throws Exception {
+        var place = traced("checks: []\n");
+        place.environment.put(OtlpHeader.ALL, "x-key=swordfish%zz");
+        var notices = new ArrayList<String>();
+        var definition =
+                EmbeddedWorkflow.of("greeting", phase("work", call("writer", "work")))
+                        .prompt("work", "Greet.");
+        var run =
+                Foldline.in(place.root)
+                        .agent("writer", "sh", "-c", "echo \"$TRACEPARENT\" > parent.txt")
+                        .environment(place.environment)
+                        .observedBy(
+                                new RunObserver() {
+                                    @Override
+                                    public void notice(String text) {
+                                        notices.add(text);
+                                    }
+                                })
+                        .run(definition, "Greet");
+        assertThat(run.isCompleted()).isTrue();
+        assertThat(notices).hasSize(1).allMatch(text -> text.contains(OtlpHeader.ALL));
     }
 }
