@@ -152,7 +152,7 @@ final class McpToolAdapter {
     private CallToolResult result(ToolReply reply) {
         return switch (reply) {
             case ToolReply.Result(var document, var remark) -> {
-                var result = saying(document).isError(false);
+                var result = answer(document).isError(false);
                 remark.map(offer.redaction()::text)
                         .map(ControlCharacters::escape)
                         .ifPresent(result::addTextContent);
@@ -166,6 +166,18 @@ final class McpToolAdapter {
                 yield saying(document).isError(true).build();
             }
         };
+    }
+
+    /**
+     * The document, once: as structured content if the tool declares its schema, beside a line for
+     * clients that show only text.
+     */
+    private CallToolResult.Builder answer(Object document) {
+        if (tool.hints().output().isEmpty() || !(document instanceof Map)) return saying(document);
+        var text = text(document);
+        return CallToolResult.builder()
+                .addTextContent(new AnswerSummary(tool.title()).of(text))
+                .structuredContent(mapper(), text);
     }
 
     /**

@@ -85,7 +85,15 @@ public final class Rpc {
     }
 
     private static JsonNode document(JsonNode answer) {
-        return json(answer.path("result").path("content").path(0).path("text").asString());
+        return of(answer.path("result"));
+    }
+
+    /** The document of a result: its text, unless that only points to the structured content. */
+    public static JsonNode of(JsonNode result) {
+        var text = result.at("/content/0/text").asString();
+        return text.endsWith(" (see structuredContent)")
+                ? result.get("structuredContent")
+                : json(text);
     }
 
     public static List<String> names(JsonNode tools) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.mcp.Rpc;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.redact.ControlCharacters;
 
@@ -169,11 +170,8 @@ class ControlCharactersShownTest {
                             .orElseThrow()
                             .substring("data:".length());
             assertHarmlessJson(tool, data);
-            JsonMapper.shared()
-                    .readTree(data)
-                    .get("result")
-                    .get("content")
-                    .forEach(each -> assertHarmlessJson(tool, each.get("text").asString()));
+            assertHarmlessJson(
+                    tool, Rpc.of(JsonMapper.shared().readTree(data).get("result")).toString());
         }
     }
 

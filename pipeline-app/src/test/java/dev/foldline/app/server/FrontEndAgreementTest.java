@@ -185,7 +185,7 @@ class FrontEndAgreementTest {
         var answers = new LinkedHashMap<Integer, Answer>();
         for (var index : calls.keySet()) {
             var result = received.get(index + 1).path("result");
-            var document = json(result.at("/content/0/text").asString());
+            var document = Rpc.of(result);
             var refused = result.path("isError").asBoolean();
             answers.put(
                     index,
