@@ -2,6 +2,7 @@ package dev.foldline.arbitrary;
 
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
@@ -48,7 +49,11 @@ public final class ArbitraryRalph {
                 ? PullRequestDelivery.after(
                         workflow,
                         new PullRequestDelivery.Options(
-                                luck.fork("rounds").between(0, 2),
+                                new DeliveryBounds(
+                                        luck.fork("checks").between(0, 2),
+                                        luck.fork("reviews").between(0, 2),
+                                        luck.fork("updates").between(0, 1),
+                                        30),
                                 luck.fork("update").pick(PullRequestDelivery.Update.values()),
                                 Option.when(
                                         workflow.policy()

@@ -10,6 +10,7 @@ import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.testkit.simulation.SeededRandom;
 
@@ -65,6 +66,10 @@ class PullRequestProperties {
                                 ForgeOperation.CONFLICT,
                                 ForgeOperation.BEHIND);
         var back = request.sentBack(label);
+        var bounds = new DeliveryBounds(0, 0, 0, 1);
+        assertThat(request.spent(label, bounds).isEmpty())
+                .isEqualTo(back.rounds().equals(request.rounds()));
+        assertThat(request.leftToUser(label).rounds()).isEqualTo(request.rounds());
         assertThat(back.asking(label)).isEmpty();
         assertThat(back.pending().size())
                 .isEqualTo(request.pending().size() - request.asking(label).size());

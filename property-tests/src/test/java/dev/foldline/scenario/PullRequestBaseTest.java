@@ -21,6 +21,7 @@ import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.PullRequestDelivery.Update;
 
@@ -36,7 +37,10 @@ class PullRequestBaseTest {
     private static Walk delivered(int rounds, Update update) {
         return walk(PullRequestDelivery.after(
                         ralph(1, 0),
-                        new PullRequestDelivery.Options(rounds, update, Option.none())))
+                        new PullRequestDelivery.Options(
+                                new DeliveryBounds(rounds, rounds, rounds, 30),
+                                update,
+                                Option.none())))
                 .toEnd();
     }
 
@@ -69,7 +73,7 @@ class PullRequestBaseTest {
         walk.says(seen(head, finding(news))).toEnd();
         assertThat(walk.effects(UpdateBranch.class)).hasSize(updates);
         assertThat(walk.effects(PushBranch.class)).hasSize(1 + updates);
-        assertThat(request(walk).rounds()).isEqualTo(updates);
+        assertThat(request(walk).rounds().updates()).isEqualTo(updates);
         assertThat(walk.count(agent("fixer"))).isZero();
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         // The same head again changes nothing, and a remark is still answered.

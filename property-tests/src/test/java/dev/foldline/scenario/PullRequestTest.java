@@ -23,8 +23,10 @@ import dev.foldline.core.state.PullRequest;
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Observation;
+import dev.foldline.core.state.PullRequest.Rounds;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.PullRequestDelivery.Update;
@@ -39,7 +41,9 @@ import org.junit.jupiter.api.Test;
 class PullRequestTest {
     private static Workflow workflow(int rounds, Update update) {
         return PullRequestDelivery.after(
-                ralph(1, 0), new PullRequestDelivery.Options(rounds, update, Option.none()));
+                ralph(1, 0),
+                new PullRequestDelivery.Options(
+                        new DeliveryBounds(rounds, rounds, rounds, 30), update, Option.none()));
     }
 
     private static Walk delivered(int rounds) {
@@ -115,7 +119,7 @@ class PullRequestTest {
         assertThat(walk.count(agent("fixer"))).isEqualTo(1);
         walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("d"))).toEnd();
         assertThat(lastPrompt(walk).map(Feedback::message)).containsExactly("d failed");
-        assertThat(request(walk).rounds()).isEqualTo(2);
+        assertThat(request(walk).rounds().checks()).isEqualTo(2);
     }
 
     @Test
@@ -125,7 +129,7 @@ class PullRequestTest {
                 .during(agent("fixer"))
                 .says(seen(walk, Status.OPEN, Checks.PENDING, remark("first"), remark("second")))
                 .toEnd();
-        assertThat(request(walk).rounds()).isEqualTo(2);
+        assertThat(request(walk).rounds().reviews()).isEqualTo(2);
         assertThat(lastPrompt(walk).map(Feedback::message)).containsExactly("second");
     }
 
@@ -135,7 +139,7 @@ class PullRequestTest {
         var answer = new Finding("comment-1", Source.ANSWER, "approval by me", Option.none());
         walk.says(seen(walk, Status.OPEN, Checks.NONE, answer)).toEnd();
         assertThat(request(walk).handled()).containsExactly("comment-1");
-        assertThat(request(walk).rounds()).isZero();
+        assertThat(request(walk).rounds()).isEqualTo(new Rounds(0, 0, 0));
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         assertThat(walk.isRefused(seen(walk, Status.OPEN, Checks.NONE, answer)).code())
                 .isEqualTo(Code.ALREADY_PROCESSED);

@@ -4,6 +4,7 @@ import dev.foldline.app.config.key.ConfigKey;
 import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
 import dev.foldline.app.config.key.Group;
+import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.PullRequestDelivery.Update;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
@@ -56,17 +57,36 @@ public record ForgeKeys(
 
     /** How a run responds to what happens to its pull request. */
     public record Response(
-            @Doc(
-                            "How many times a run fixes failed checks and remarks, and resolves"
-                                    + " conflicts, on its pull request before it halts.")
+            @Doc("How many times a run fixes failed checks of its pull request before it halts.")
                     @ConfigKey(range = "0..50", standard = "3")
-                    int rounds,
+                    int checkRounds,
+            @Doc(
+                            "How many times a run fixes what reviewers of its pull request ask for"
+                                    + " before it halts.")
+                    @ConfigKey(range = "0..50", standard = "3")
+                    int reviewRounds,
+            @Doc(
+                            "How many times a run merges the base into the branch of its pull"
+                                    + " request before it halts.")
+                    @ConfigKey(range = "0..50", standard = "3")
+                    int updateRounds,
+            @Doc(
+                            "How many days after its last push a run waits for its pull request"
+                                    + " before it halts.")
+                    @ConfigKey(range = "1..365", standard = "30")
+                    int waitDays,
             @Doc(
                             "When a run merges the base into the branch of its pull request: when"
                                 + " they conflict; behind: also when the forge wants the branch to"
                                 + " have all commits of its base.")
                     @ConfigKey(standard = "conflict")
-                    Update update) {}
+                    Update update) {
+
+        /** Returns when the user is asked instead. */
+        public DeliveryBounds bounds() {
+            return new DeliveryBounds(checkRounds, reviewRounds, updateRounds, waitDays);
+        }
+    }
 
     /** How a run delivers its work. */
     public enum Deliver {

@@ -8,6 +8,7 @@ import dev.foldline.core.event.InputEvent.PullRequestSeen;
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.workflow.Step;
 
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,25 @@ public final class ForgeFormatter {
             case ForgeEffect.UpdateBranch e ->
                     "merge the base into " + e.branch().getOrElse("the branch");
         };
+    }
+
+    /** Returns what a step does, and its bounds. */
+    public static String of(Step.Forge step) {
+        return "pull request: "
+                + ValueFormatter.of(step.operation())
+                + step.bounds()
+                        .map(
+                                bounds ->
+                                        "; at most "
+                                                + bounds.checks()
+                                                + " for checks, "
+                                                + bounds.reviews()
+                                                + " for reviews, "
+                                                + bounds.updates()
+                                                + " for the base, "
+                                                + bounds.days()
+                                                + " days")
+                        .getOrElse("");
     }
 
     /** Returns what an event reports. */

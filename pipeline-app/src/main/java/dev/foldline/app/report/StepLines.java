@@ -1,5 +1,6 @@
 package dev.foldline.app.report;
 
+import dev.foldline.app.history.ForgeFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Step;
@@ -32,8 +33,7 @@ final class StepLines {
                                     + name
                                     + (expectation == Step.Expectation.FAIL ? " (must fail)" : ""));
             case Step.Git git -> Vector.of(ValueFormatter.of(git.operation()));
-            case Step.Forge forge ->
-                    Vector.of("pull request: " + ValueFormatter.of(forge.operation()));
+            case Step.Forge forge -> Vector.of(ForgeFormatter.of(forge));
             case Step.WorkerRequest request -> Vector.of("wait for " + request.instruction());
             case Step.Switch _ -> Vector.of("switch the model");
             case Step.Children children ->

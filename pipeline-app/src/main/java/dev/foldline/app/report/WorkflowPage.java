@@ -1,5 +1,6 @@
 package dev.foldline.app.report;
 
+import dev.foldline.app.history.ForgeFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.core.workflow.CommandLine;
@@ -116,7 +117,7 @@ public final class WorkflowPage {
                     "git "
                             + ValueFormatter.of(git.operation())
                             + git.reliesOn().map(check -> ", relies on " + check).getOrElse("");
-            case Step.Forge forge -> "pull request: " + ValueFormatter.of(forge.operation());
+            case Step.Forge forge -> ForgeFormatter.of(forge);
             case Step.WorkerRequest external -> "external " + external.instruction();
             case Step.Switch _ -> "resolve the terminal's model";
             case Step.Children children ->

@@ -11,6 +11,7 @@ import io.vavr.control.Option;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -45,7 +46,10 @@ final class WaitPolicy implements AutoCloseable {
                 childrenWork,
                 new RequestPoller(
                         new RequestObserver(
-                                forge.forge(), workspace.runs().blobs(), forge.answers()),
+                                forge.forge(),
+                                workspace.runs().blobs(),
+                                forge.answers(),
+                                InstantSource.system()),
                         new AnswerSender(workspace),
                         Option.when(options.waits(), forge::poll),
                         driver,

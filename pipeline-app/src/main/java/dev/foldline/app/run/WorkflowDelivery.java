@@ -37,7 +37,7 @@ final class WorkflowDelivery {
         return PullRequestDelivery.after(
                 workflow.with(workflow.policy().withRoles(roles)),
                 new Options(
-                        settings.forge().response().rounds(),
+                        settings.forge().response().bounds(),
                         settings.forge().response().update(),
                         Option.when(
                                 workflow.policy().checks().containsKey(BuiltinWorkflows.CHECKS),

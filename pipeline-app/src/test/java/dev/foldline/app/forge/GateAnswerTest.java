@@ -98,7 +98,8 @@ class GateAnswerTest {
         return new RequestObserver(
                         new Told(List.of(items), account),
                         new Blobs(folder),
-                        new AnswerRules(approvers))
+                        new AnswerRules(approvers),
+                        () -> OPENED)
                 .news(known, Option.when(hasGate, () -> () -> OPENED))
                 .get();
     }

@@ -284,14 +284,16 @@ class PullRequestRunTest {
 
     @Test
     void rounds_are_limited_and_the_last_failure_waits_for_the_user() throws Exception {
-        configured(", rounds: 1");
+        configured(", check_rounds: 1");
+        assertThat(place.foldline("plan", "--pr", "Add work").out())
+                .contains("at most 1 for checks, 3 for reviews, 3 for the base, 30 days");
         var request = opened();
         forge.check("test", request.branch, "failure", LOG);
         synced(3);
         assertThat(prompts("fixer")).hasSize(1);
         forge.check("test", request.branch, "failure", LOG);
         var halted = synced(1);
-        assertThat(halted.all()).contains("still needs changes after 1 round");
+        assertThat(halted.all()).contains("checks still fail after 1 fix; make the changes");
         assertThat(prompts("fixer")).hasSize(1);
         forge.merge(1);
         assertThat(place.foldline("retry").exit()).isZero();

@@ -48,7 +48,7 @@ final class ForgeEffectFactory {
                 .filter(_ -> state.expectsWork())
                 .flatMap(
                         step ->
-                                step instanceof Step.Forge(var operation, var labels)
+                                step instanceof Step.Forge(var operation, var labels, _)
                                                 && operation == ForgeOperation.AWAIT
                                         ? Option.<WaitCondition>of(news(state, labels))
                                         : Option.none());

@@ -17,6 +17,7 @@ import dev.foldline.core.state.PullRequest;
 import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
@@ -90,15 +91,23 @@ public final class ForgeReducer {
     static Consequence news(PipelineState state) {
         if (!state.expectsWork()
                 || !(state.currentStep().getOrNull()
-                        instanceof Step.Forge(ForgeOperation operation, var labels))
+                        instanceof Step.Forge(ForgeOperation operation, var labels, var bounds))
                 || operation != ForgeOperation.AWAIT) return new Stay(state);
         return request(state)
                 .news(labels)
-                .map(label -> follow(state, label))
-                .getOrElse(() -> new Stay(state));
+                .map(label -> follow(state, label, bounds))
+                .getOrElse(
+                        () ->
+                                bounds.exists(request(state)::isOverdue)
+                                        ? new Label(state, ForgeOperation.OVERDUE)
+                                        : new Stay(state));
     }
 
-    private static Consequence follow(PipelineState state, String label) {
+    private static Consequence follow(
+            PipelineState state, String label, Option<DeliveryBounds> bounds) {
+        var spent = bounds.flatMap(each -> request(state).spent(label, each));
+        if (spent.isDefined())
+            return new Label(with(state, request(state).leftToUser(label)), spent.get());
         var route = state.route(label);
         if (label.equals(ForgeOperation.CLOSED) && route instanceof Route.End)
             return new Stay(

@@ -1,9 +1,13 @@
 package dev.foldline.core.state;
 
+import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import java.time.Duration;
+import java.time.Instant;
 
 /**
  * The pull request of the run's branch, as the run knows it.
@@ -14,6 +18,7 @@ import io.vavr.control.Option;
  * @param pending what asks for changes, in the order of arrival
  * @param handled ids of answers, and of what the run was sent back for, the latest last
  * @param rounds how many times the run was sent back
+ * @param waiting how long the forge was asked since the last push; none before the first answer
  */
 public record PullRequest(
         Option<Link> link,
@@ -22,7 +27,8 @@ public record PullRequest(
         Checks checks,
         Vector<Finding> pending,
         Vector<String> handled,
-        int rounds) {
+        Rounds rounds,
+        Option<Waiting> waiting) {
     /** The maximum number of remembered commits. */
     public static final int HEADS_MAX = 50;
 
@@ -38,7 +44,38 @@ public record PullRequest(
                     Checks.NONE,
                     Vector.empty(),
                     Vector.empty(),
-                    0);
+                    Rounds.NONE,
+                    Option.none());
+
+    /**
+     * How many times the run was sent back. One response may count as two.
+     *
+     * @param checks for failed checks
+     * @param reviews for remarks
+     * @param updates for the base
+     */
+    public record Rounds(int checks, int reviews, int updates) {
+        static final Rounds NONE = new Rounds(0, 0, 0);
+
+        private Rounds after(Vector<Finding> answered) {
+            return new Rounds(
+                    checks + (answered.exists(each -> each.source() == Source.CHECK) ? 1 : 0),
+                    reviews + (answered.exists(each -> each.source().isRemark()) ? 1 : 0),
+                    updates + (answered.exists(each -> each.source().isOfBase()) ? 1 : 0));
+        }
+    }
+
+    /**
+     * How long the run waits for its pull request.
+     *
+     * @param since the first answer of the forge after the last push
+     * @param days whole days from then to the latest answer
+     */
+    public record Waiting(Instant since, int days) {
+        private Waiting until(Instant at) {
+            return new Waiting(since, Math.max(days, (int) Duration.between(since, at).toDays()));
+        }
+    }
 
     /** The number of a pull request, and its address for browsers. */
     public record Link(long number, String url) {}
@@ -83,7 +120,15 @@ public record PullRequest(
 
         /** Returns whether it says something about one head only. */
         boolean isOfHead() {
-            return this == CHECK || this == CONFLICT || this == BEHIND;
+            return this == CHECK || isOfBase();
+        }
+
+        boolean isOfBase() {
+            return this == CONFLICT || this == BEHIND;
+        }
+
+        boolean isRemark() {
+            return this == REVIEW || this == COMMENT;
         }
 
         /** Returns the label of what the run does about it. */
@@ -102,18 +147,36 @@ public record PullRequest(
      *
      * @param head the head of the branch on the forge
      * @param checks the result of the checks on that head
+     * @param at when it was asked; none if it does not matter
      */
     public record Observation(
-            long number, String head, Status status, Checks checks, Vector<Finding> findings) {
+            long number,
+            String head,
+            Status status,
+            Checks checks,
+            Vector<Finding> findings,
+            Option<Instant> at) {
 
-        private Observation with(Vector<Finding> others) {
-            return new Observation(number, head, status, checks, others);
+        /** An observation whose time does not matter. */
+        public Observation(
+                long number, String head, Status status, Checks checks, Vector<Finding> findings) {
+            this(number, head, status, checks, findings, Option.none());
+        }
+
+        /** Returns the same observation with these findings only. */
+        public Observation with(Vector<Finding> others) {
+            return new Observation(number, head, status, checks, others, at);
         }
     }
 
-    /** Records that this commit was pushed: checks of earlier ones no longer count. */
+    /**
+     * Records that this commit was pushed: checks of earlier ones no longer count, and the wait
+     * starts again.
+     */
     public PullRequest pushed(String head) {
-        if (heads.lastOption().contains(head)) return this;
+        if (heads.lastOption().contains(head))
+            return new PullRequest(
+                    link, heads, status, checks, pending, handled, rounds, Option.none());
         return new PullRequest(
                 link,
                 heads.append(head).takeRight(HEADS_MAX),
@@ -121,11 +184,13 @@ public record PullRequest(
                 Checks.NONE,
                 pending.reject(each -> each.source().isOfHead()),
                 handled,
-                rounds);
+                rounds,
+                Option.none());
     }
 
     public PullRequest opened(Link found) {
-        return new PullRequest(Option.of(found), heads, status, checks, pending, handled, rounds);
+        return new PullRequest(
+                Option.of(found), heads, status, checks, pending, handled, rounds, waiting);
     }
 
     /** Returns the observation without what is known, and without what concerns other heads. */
@@ -152,7 +217,12 @@ public record PullRequest(
                 isCurrent ? observed.checks() : checks,
                 pending.appendAll(seen._2()),
                 handled.appendAll(seen._1().map(Finding::id)).takeRight(FINDINGS_MAX),
-                rounds);
+                rounds,
+                observed.at().map(this::waitedUntil).orElse(waiting));
+    }
+
+    private Waiting waitedUntil(Instant at) {
+        return waiting.map(known -> known.until(at)).getOrElse(new Waiting(at, 0));
     }
 
     /** An ended pull request stays ended; an observation from before a push says nothing. */
@@ -193,6 +263,31 @@ public record PullRequest(
         return pending.filter(each -> each.source().label().contains(label));
     }
 
+    /** Returns the label of a bound that a response with this label would exceed. */
+    public Option<String> spent(String label, DeliveryBounds bounds) {
+        var asking = asking(label);
+        var next = rounds.after(asking);
+        if (next.checks() > rounds.checks() && next.checks() > bounds.checks())
+            return Option.of(ForgeOperation.CHECKS_SPENT);
+        if (next.reviews() > rounds.reviews() && next.reviews() > bounds.reviews())
+            return Option.of(ForgeOperation.REVIEWS_SPENT);
+        return next.updates() > rounds.updates() && next.updates() > bounds.updates()
+                ? Option.of(ForgeOperation.UPDATES_SPENT)
+                : Option.none();
+    }
+
+    /** Returns whether the forge has been asked for that many days since the last push. */
+    public boolean isOverdue(DeliveryBounds bounds) {
+        return waiting.exists(each -> each.days() >= bounds.days());
+    }
+
+    /** Records that the user is asked about everything that waits for this response. */
+    public PullRequest leftToUser(String label) {
+        var back = sentBack(label);
+        return new PullRequest(
+                link, heads, status, checks, back.pending, back.handled, rounds, waiting);
+    }
+
     /** Records that the run is sent back for everything that waits for this response. */
     public PullRequest sentBack(String label) {
         var answered = asking(label);
@@ -203,6 +298,7 @@ public record PullRequest(
                 checks,
                 pending.removeAll(answered),
                 handled.appendAll(answered.map(Finding::id)).takeRight(FINDINGS_MAX),
-                rounds + 1);
+                rounds.after(answered),
+                waiting);
     }
 }

@@ -37,6 +37,22 @@ public enum ForgeOperation {
     /** The label of a branch that has its base. */
     public static final String UPDATED = "updated";
 
+    /** The labels of what the bounds of the wait leave to the user. */
+    public static final String CHECKS_SPENT = "checks_spent";
+
+    public static final String REVIEWS_SPENT = "reviews_spent";
+    public static final String UPDATES_SPENT = "updates_spent";
+    public static final String OVERDUE = "overdue";
+
     /** The labels that each wait for news has. */
-    public static final Vector<String> NEWS = Vector.of(MERGED, CLOSED, MOVED, CHANGES);
+    public static final Vector<String> NEWS =
+            Vector.of(
+                    MERGED,
+                    CLOSED,
+                    MOVED,
+                    CHANGES,
+                    CHECKS_SPENT,
+                    REVIEWS_SPENT,
+                    UPDATES_SPENT,
+                    OVERDUE);
 }

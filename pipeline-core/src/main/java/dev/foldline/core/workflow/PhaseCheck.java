@@ -206,7 +206,12 @@ final class PhaseCheck {
                                         .take(index)
                                         .exists(
                                                 step ->
-                                                        step instanceof Step.Forge(var earlier, _)
+                                                        step
+                                                                        instanceof
+                                                                        Step.Forge(
+                                                                                var earlier,
+                                                                                _,
+                                                                                _)
                                                                 && earlier == ForgeOperation.OPEN),
                                 where,
                                 "waits for a pull request that the phase does not open"));

@@ -14,6 +14,7 @@ import static dev.foldline.core.workflow.Script.collect;
 import static dev.foldline.core.workflow.Script.forge;
 import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.gitRelyingOn;
+import static dev.foldline.core.workflow.Script.news;
 import static dev.foldline.core.workflow.Script.nothing;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
@@ -43,6 +44,11 @@ public final class PullRequestDelivery {
     /** Returns the roles that the stages call. */
     public static final Vector<String> ROLES = Vector.of("fixer", "committer");
 
+    private static final String CHANGES =
+            "make the changes in the local branch, commit, then: foldline retry";
+
+    private static final String BASE = "merge the base into the local branch, then: foldline retry";
+
     /** When the base is merged into the branch. */
     public enum Update {
         NEVER,
@@ -63,10 +69,10 @@ public final class PullRequestDelivery {
     /**
      * How work is delivered.
      *
-     * @param rounds how many times the run responds before it halts
+     * @param bounds when the user is asked instead
      * @param check the check that fixes must pass, if there is one
      */
-    public record Options(int rounds, Update update, Option<String> check) {}
+    public record Options(DeliveryBounds bounds, Update update, Option<String> check) {}
 
     /** Returns the workflow with the delivery of its work at the end. */
     public static Workflow after(Workflow workflow, Options options) {
@@ -75,7 +81,7 @@ public final class PullRequestDelivery {
                 workflow.name(),
                 workflow.version(),
                 workflow.stages().appendAll(stages(options)),
-                options.update() == Update.NEVER || options.rounds() == 0
+                options.update() == Update.NEVER || options.bounds().responses() == 0
                         ? policy
                         : policy.withChecks(
                                 policy.checks()
@@ -88,7 +94,7 @@ public final class PullRequestDelivery {
         return Vector.of(
                 times(
                         STAGE,
-                        options.rounds(),
+                        options.bounds().responses(),
                         phases(request(options, new Route.To("fix"), new Route.To("update")))
                                 .appendAll(
                                         options.update() == Update.NEVER
@@ -97,41 +103,58 @@ public final class PullRequestDelivery {
                                                         update(options.check()),
                                                         resolve(options.check())))
                                 .appendAll(phases(fix(options.check()), commit(options.check())))),
-                once(
-                        LAST,
-                        phases(
-                                request(
-                                        options,
-                                        halt(options, "still needs changes"),
-                                        halt(
-                                                options,
-                                                "still needs its base, which must be merged into"
-                                                        + " the local branch,")))));
+                once(LAST, phases(request(options, halt(CHANGES), halt(BASE)))));
     }
 
-    private static Route halt(Options options, String what) {
-        int rounds = options.rounds();
-        return new Route.Halt(
-                "the pull request "
-                        + what
-                        + " after "
-                        + rounds
-                        + (rounds == 1 ? " round" : " rounds"));
+    private static Route halt(String why) {
+        return new Route.Halt(why);
     }
 
     /** A retry after a halt pushes first: the user may have added commits. */
     private static Phase request(Options options, Route changes, Route update) {
         var updates = options.update().labels();
         return updates.foldLeft(
-                request(updates, changes), (phase, label) -> phase.route(label, update));
+                bounded(request(updates, options.bounds(), changes), options.bounds()),
+                (phase, label) -> phase.route(label, update));
     }
 
-    private static Phase request(Vector<String> updates, Route changes) {
+    private static Phase bounded(Phase request, DeliveryBounds bounds) {
+        return request.route(
+                        ForgeOperation.CHECKS_SPENT,
+                        halt("checks still fail after " + fixes(bounds.checks()) + "; " + CHANGES))
+                .route(
+                        ForgeOperation.REVIEWS_SPENT,
+                        halt(
+                                "reviewers still ask for changes after "
+                                        + fixes(bounds.reviews())
+                                        + "; "
+                                        + CHANGES))
+                .route(
+                        ForgeOperation.UPDATES_SPENT,
+                        halt(
+                                "the base moved again after "
+                                        + fixes(bounds.updates()).replace("fix", "merge")
+                                        + "; "
+                                        + BASE))
+                .route(
+                        ForgeOperation.OVERDUE,
+                        halt(
+                                "the pull request was neither merged nor closed for "
+                                        + bounds.days()
+                                        + (bounds.days() == 1 ? " day" : " days")
+                                        + "; to wait as long again: foldline retry"));
+    }
+
+    private static String fixes(int count) {
+        return count + (count == 1 ? " fix" : " fixes");
+    }
+
+    private static Phase request(Vector<String> updates, DeliveryBounds bounds, Route changes) {
         return phase(
                         "request",
                         forge(ForgeOperation.PUSH),
                         forge(ForgeOperation.OPEN),
-                        forge(ForgeOperation.AWAIT, ForgeOperation.NEWS.appendAll(updates)))
+                        news(ForgeOperation.NEWS.appendAll(updates), bounds))
                 .route(ForgeOperation.MERGED, END)
                 .route(ForgeOperation.CLOSED, END)
                 .route(

@@ -55,7 +55,12 @@ public final class Script {
 
     /** Runs an operation on the forge that has one of these results. */
     public static Vector<Step> forge(ForgeOperation operation, Vector<String> labels) {
-        return Vector.of(new Step.Forge(operation, labels));
+        return Vector.of(new Step.Forge(operation, labels, Option.none()));
+    }
+
+    /** Waits for news of the pull request within these bounds. */
+    public static Vector<Step> news(Vector<String> labels, DeliveryBounds bounds) {
+        return Vector.of(new Step.Forge(ForgeOperation.AWAIT, labels, Option.of(bounds)));
     }
 
     public static Vector<Step> nothing() {

@@ -172,8 +172,10 @@ public sealed interface Step {
      * An operation on the forge.
      *
      * @param labels its possible results, if something depends on them
+     * @param bounds of a wait for news
      */
-    record Forge(ForgeOperation operation, Vector<String> labels) implements Step {}
+    record Forge(ForgeOperation operation, Vector<String> labels, Option<DeliveryBounds> bounds)
+            implements Step {}
 
     /** The result with which a check passes. */
     enum Expectation {
