@@ -20,6 +20,9 @@ public record ShareKeys(
                                 + " can continue the run without --take-over.")
                 @ConfigKey(range = "1s..24h", standard = "60s")
                 Duration lease,
-        @Doc("Address of the engine that places runs on workers, for run --on fleet.")
-                @ConfigKey(form = Form.ADDRESS)
+        @Doc(
+                        "Address of the engine that places runs on workers, for run --on fleet."
+                                + " Name all nodes of a cluster, separated by commas: the first"
+                                + " that answers is asked.")
+                @ConfigKey(form = Form.ADDRESSES)
                 Optional<String> engine) {}

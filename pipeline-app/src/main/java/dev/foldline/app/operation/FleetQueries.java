@@ -29,8 +29,11 @@ final class FleetQueries {
                     .onCommandLineOnly();
 
     private static final Field<String> ENGINE =
-            Field.text("engine", "address of the engine (default: share.engine); lists its hosts")
-                    .asFlag("URL", "--engine")
+            Field.text(
+                            "engine",
+                            "addresses of the engine's nodes (default: share.engine); lists its"
+                                    + " hosts")
+                    .asFlag("URL,...", "--engine")
                     .onCommandLineOnly();
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 

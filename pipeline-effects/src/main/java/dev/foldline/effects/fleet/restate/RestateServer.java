@@ -20,6 +20,7 @@ public final class RestateServer implements AutoCloseable {
     private static final int OK = 200;
     private static final int FIRST_ERROR = 300;
     private static final int NOT_FOUND = 404;
+    private static final int FIRST_FAILURE = 500;
     private static final int SHOWN_MAX = 200;
     private static final String DEPLOYMENT =
             """
@@ -118,16 +119,21 @@ public final class RestateServer implements AutoCloseable {
     private HttpResponse<String> ask(Vector<URI> nodes, String verb, String path, String body)
             throws IOException {
         Option<IOException> last = Option.none();
+        Option<HttpResponse<String>> unsure = Option.none();
         for (int i = 0; i < nodes.size(); i++) {
             int node = (first + i) % nodes.size();
             try {
                 var answer = ask(nodes.get(node), verb, path, body);
-                first = node;
-                return answer;
+                if (knows(answer)) {
+                    first = node;
+                    return answer;
+                }
+                unsure = Option.of(answer);
             } catch (IOException silent) {
                 last = Option.of(silent);
             }
         }
+        if (unsure.isDefined()) return unsure.get();
         throw new EngineFault(
                 "no answer from the engine at "
                         + nodes.mkString(", ")
@@ -135,6 +141,11 @@ public final class RestateServer implements AutoCloseable {
                         + last.flatMap(fault -> Option.of(fault.getMessage()))
                                 .map(why -> ": " + why)
                                 .getOrElse(""));
+    }
+
+    /** A node that joins its cluster answers before it knows what the others know. */
+    private static boolean knows(HttpResponse<String> answer) {
+        return answer.statusCode() != NOT_FOUND && answer.statusCode() < FIRST_FAILURE;
     }
 
     private HttpResponse<String> ask(URI node, String verb, String path, String body)

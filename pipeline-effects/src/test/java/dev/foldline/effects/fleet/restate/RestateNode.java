@@ -23,29 +23,55 @@ public final class RestateNode implements AutoCloseable {
 
     private static final Duration START = Duration.ofMinutes(2);
 
+    private static final String CLUSTER =
+            """
+            default-replication = %d
+            advertised-address = "%s"
+            [metadata-client]
+            type = "replicated"
+            addresses = [%s]
+            """;
+
     private final Path folder;
-    private final int ingress;
-    private final int admin;
-    private final int fabric;
+    private final Ports ports;
+    private final Vector<String> members;
+    private final int number;
     private Process process;
 
-    private RestateNode(Path folder, int ingress, int admin, int fabric) throws IOException {
+    /** The ports of a node; the same at the address of each node of a cluster. */
+    record Ports(int ingress, int admin, int fabric) {
+        static Ports free() throws IOException {
+            return new Ports(port(), port(), port());
+        }
+    }
+
+    private RestateNode(Path folder, Ports ports, Vector<String> members, int number)
+            throws IOException {
         this.folder = folder;
-        this.ingress = ingress;
-        this.admin = admin;
-        this.fabric = fabric;
+        this.ports = ports;
+        this.members = members;
+        this.number = number;
         this.process = launch();
     }
 
     /** Starts a node, or skips the test if the server is not here. */
     public static RestateNode start(Path folder) throws Exception {
-        var program = System.getProperty(PROGRAM, "");
-        MachineRequirement.demand(
-                !program.isEmpty(),
-                "the engine's server: -D" + PROGRAM + "=PATH, see .ci/run --engine");
-        var node = new RestateNode(folder, port(), port(), port());
+        demand();
+        var node = new RestateNode(folder, Ports.free(), Vector.of("127.0.0.1"), 0);
         node.await();
         return node;
+    }
+
+    /** Launches a node of a cluster without waiting until it is ready. */
+    static RestateNode member(Path folder, Ports ports, Vector<String> members, int number)
+            throws IOException {
+        return new RestateNode(folder, ports, members, number);
+    }
+
+    static void demand() {
+        MachineRequirement.demand(
+                !System.getProperty(PROGRAM, "").isEmpty(),
+                "the engine's server: -D" + PROGRAM + "=PATH, see .ci/run --engine");
     }
 
     private static int port() throws IOException {
@@ -61,34 +87,58 @@ public final class RestateNode implements AutoCloseable {
                 configuration,
                 """
                 base-dir = "%s"
-                node-name = "n1"
+                node-name = "n%d"
                 cluster-name = "foldline-test"
-                auto-provision = true
+                auto-provision = %b
                 listen-mode = "tcp"
                 disable-telemetry = true
                 default-num-partitions = 2
                 rocksdb-total-memory-size = "64MB"
-                [ingress]
-                bind-address = "127.0.0.1:%d"
+                %s[ingress]
+                bind-address = "%s:%d"
                 [admin]
-                bind-address = "127.0.0.1:%d"
+                bind-address = "%s:%d"
                 """
-                        .formatted(folder.resolve("data"), ingress, admin));
+                        .formatted(
+                                folder.resolve("data"),
+                                number + 1,
+                                number == 0,
+                                members.size() == 1 ? "" : cluster(),
+                                host(),
+                                ports.ingress(),
+                                host(),
+                                ports.admin()));
         return new ProcessBuilder(
                         System.getProperty(PROGRAM),
                         "--no-logo",
                         "--config-file",
                         configuration.toString(),
                         "--bind-ip",
-                        "127.0.0.1",
+                        host(),
                         "--bind-port",
-                        Integer.toString(fabric))
+                        Integer.toString(ports.fabric()))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
     }
 
-    private void await() throws Exception {
+    private String host() {
+        return members.get(number);
+    }
+
+    /** Each entry of the log is kept by a majority of the members. */
+    private String cluster() {
+        return CLUSTER.formatted(
+                members.size() / 2 + 1,
+                fabric(host()),
+                members.map(member -> "\"" + fabric(member) + "\"").mkString(", "));
+    }
+
+    private String fabric(String member) {
+        return "http://" + member + ":" + ports.fabric();
+    }
+
+    void await() throws Exception {
         var end = Instant.now().plus(START);
         try (var client = HttpClient.newHttpClient()) {
             while (!isReady(client)) {
@@ -115,12 +165,12 @@ public final class RestateNode implements AutoCloseable {
 
     /** Returns the address for messages. */
     public URI ingress() {
-        return URI.create("http://127.0.0.1:" + ingress);
+        return URI.create("http://" + host() + ":" + ports.ingress());
     }
 
     /** Returns the address for registrations. */
     public URI admin() {
-        return URI.create("http://127.0.0.1:" + admin);
+        return URI.create("http://" + host() + ":" + ports.admin());
     }
 
     /** Returns a client of this node. */
@@ -131,6 +181,11 @@ public final class RestateNode implements AutoCloseable {
     /** Kills the node and starts it again on what it has stored. */
     public void crash() throws Exception {
         close();
+        restart();
+    }
+
+    /** Starts a node that was killed. */
+    public void restart() throws Exception {
         process = launch();
         await();
     }

@@ -3,30 +3,42 @@ package dev.foldline.app.command.operate.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.effects.fleet.restate.RestateNode;
+import dev.foldline.effects.fleet.restate.RestateCluster;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** Workers and the engine are killed again and again; no run is lost, and none has two writers. */
+/**
+ * Workers, nodes of the engine, agents and pushes are killed again and again; no run is lost, and
+ * none has two writers.
+ */
 class RealFleetKillsTest {
     private static final int WORKERS = 3;
     private static final int RUNS = 6;
+    private static final int CALLS = 5;
+    private static final int PROCESS_TRIES = 400;
     private static final String AGENT =
             """
+            echo "$FOLDLINE_ROLE" >> "$HOME/calls"
             sleep 1
             case "$FOLDLINE_ROLE" in
               planner) echo '{"summary":"s","steps":[{"title":"t"}]}' > .foldline/plan.json ;;
@@ -38,16 +50,39 @@ class RealFleetKillsTest {
             """;
 
     @TempDir Path folder;
-    private RestateNode node;
+    private RestateCluster engine;
     private Path shared;
     private Place user;
     private final List<Place> clones = new ArrayList<>();
     private final List<WorkerProcess> workers = new ArrayList<>();
-    private int kills;
+    private final Map<Target, Integer> kills = new EnumMap<>(Target.class);
+
+    /** What is killed, with its share of the kills. */
+    private enum Target {
+        WORKER(3),
+        NODE(3),
+        AGENT(1),
+        PUSH(3);
+
+        private final int share;
+
+        Target(int share) {
+            this.share = share;
+        }
+
+        static Target random(Random random) {
+            int left = random.nextInt(Arrays.stream(values()).mapToInt(each -> each.share).sum());
+            for (var each : values()) {
+                left -= each.share;
+                if (left < 0) return each;
+            }
+            throw new AssertionError(left);
+        }
+    }
 
     @BeforeEach
     void fleet() throws Exception {
-        node = RestateNode.start(folder.resolve("engine"));
+        engine = RestateCluster.start(folder.resolve("engine"));
         shared = folder.resolve("shared.git");
         user = Place.ready(folder.resolve("user")).agent(AGENT);
         user.git("clone", "-q", "--bare", user.root.toString(), shared.toString());
@@ -57,20 +92,25 @@ class RealFleetKillsTest {
             clone.git("clone", "-q", shared.toString(), ".");
             configured(clone);
             clones.add(clone);
-            workers.add(WorkerProcess.start(clone, "w" + i, node));
+            workers.add(worker(i));
         }
+    }
+
+    private WorkerProcess worker(int number) throws Exception {
+        return WorkerProcess.start(
+                clones.get(number), "w" + number, engine.ingress(), engine.admin());
     }
 
     private void configured(Place place) throws Exception {
         place.configured(
                 "checks: []\niterations: 1\nreviews: 1\nshare: { remote: \"%s\", engine: \"%s\" }\n"
-                        .formatted(shared, node.ingress()));
+                        .formatted(shared, engine.ingress()));
     }
 
     @AfterEach
     void end() throws Exception {
         for (var worker : workers) worker.close();
-        if (node != null) node.close();
+        if (engine != null) engine.close();
     }
 
     private String submitted(int number) {
@@ -81,35 +121,83 @@ class RealFleetKillsTest {
         return run.group(1);
     }
 
-    /** Kills a worker, which starts again, or the engine. */
+    /** Kills something. A worker starts again, and so does a node: two others are left. */
     private void kill(Random random) throws Exception {
-        kills++;
-        if (random.nextInt(5) == 0) {
-            node.crash();
-            return;
-        }
-        int which = random.nextInt(WORKERS);
-        workers.get(which).kill();
-        workers.set(which, WorkerProcess.start(clones.get(which), "w" + which, node));
+        var target = Target.random(random);
+        var isKilled =
+                switch (target) {
+                    case WORKER -> {
+                        int which = random.nextInt(WORKERS);
+                        workers.get(which).kill();
+                        workers.set(which, worker(which));
+                        yield true;
+                    }
+                    case NODE -> {
+                        engine.nodes().get(random.nextInt(engine.nodes().size())).crash();
+                        yield true;
+                    }
+                    case AGENT -> killProcess("agent.sh");
+                    case PUSH -> killProcess(" push ");
+                };
+        if (isKilled) kills.merge(target, 1, Integer::sum);
     }
 
+    /** Kills the first process of a worker that has this in its command line. */
+    private boolean killProcess(String words) throws Exception {
+        for (int i = 0; i < PROCESS_TRIES; i++) {
+            var found =
+                    workers.stream()
+                            .flatMap(worker -> worker.process().descendants())
+                            .filter(each -> commandLine(each).contains(words))
+                            .findFirst();
+            if (found.isPresent()) return found.get().destroyForcibly();
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        return false;
+    }
+
+    /**
+     * Returns the words of a process, from the system: a Java process only knows its own user's.
+     */
+    private static String commandLine(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
+                    .replace('\0', ' ');
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    private int calls() throws IOException {
+        int calls = 0;
+        for (var clone : clones) {
+            var file = Path.of(clone.environment.get("HOME")).resolve("calls");
+            if (Files.exists(file)) calls += Files.readAllLines(file).size();
+        }
+        return calls;
+    }
+
+    /** Returns the runs that are done and that no host holds: a killed one may hold its lease. */
     private Set<String> done(List<String> runs) {
         var fleet = user.foldline("fleet", "--from", shared.toString()).out();
         var done = new HashSet<String>();
         for (var run : runs)
-            if (Pattern.compile(run + "\\s+is done").matcher(fleet).find()) done.add(run);
+            if (Pattern.compile(run + "\\s+is done[^\\n]*\\n\\s+lease released")
+                    .matcher(fleet)
+                    .find()) done.add(run);
         return done;
     }
 
     @Thorough
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     @ParameterizedTest
     @ValueSource(longs = 1)
     void all_runs_end_with_the_work_of_an_undisturbed_run(long seed) throws Exception {
         var random = new Random(seed);
         var runs = new ArrayList<String>();
         for (int i = 0; i < RUNS; i++) runs.add(submitted(i));
-        while (kills < 12 || done(runs).isEmpty()) {
-            TimeUnit.SECONDS.sleep(2 + random.nextInt(6));
+        while (done(runs).size() < RUNS - 1) {
+            TimeUnit.SECONDS.sleep(1 + random.nextInt(4));
             kill(random);
         }
         Place.until(
@@ -130,6 +218,10 @@ class RealFleetKillsTest {
             var verified = user.foldline("replay", run, "--verify");
             assertThat(verified.exit()).as(verified.all()).isZero();
         }
-        System.out.println(RUNS + " runs ended after " + kills + " kills");
+        int calls = calls();
+        System.out.printf(
+                "%d runs ended after kills of %s; %d agent calls, %d undisturbed%n",
+                RUNS, kills, calls, RUNS * CALLS);
+        assertThat(kills).containsKeys(Target.WORKER, Target.NODE);
     }
 }

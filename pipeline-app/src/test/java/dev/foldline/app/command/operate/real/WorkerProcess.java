@@ -15,6 +15,12 @@ record WorkerProcess(Process process, Path output) implements AutoCloseable {
 
     static WorkerProcess start(Place place, String name, RestateNode node, String... more)
             throws Exception {
+        return start(place, name, node.ingress().toString(), node.admin().toString(), more);
+    }
+
+    static WorkerProcess start(
+            Place place, String name, String ingress, String admin, String... more)
+            throws Exception {
         var output = Files.createTempFile(place.root.getParent(), name, ".log");
         var words =
                 new ArrayList<>(
@@ -28,9 +34,9 @@ record WorkerProcess(Process process, Path output) implements AutoCloseable {
                                 Main.class.getName(),
                                 "worker",
                                 "--engine",
-                                node.ingress().toString(),
+                                ingress,
                                 "--admin",
-                                node.admin().toString(),
+                                admin,
                                 "--name",
                                 name,
                                 "--timeout",

@@ -1,0 +1,75 @@
+package dev.foldline.effects.fleet.restate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+
+import dev.foldline.effects.fleet.engine.EngineFault;
+
+import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which node of an engine is asked. */
+class EngineNodesTest {
+    private final List<HttpServer> servers = new ArrayList<>();
+    private final List<String> asked = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        servers.forEach(server -> server.stop(0));
+    }
+
+    private URI node(String name, int status) throws IOException {
+        var server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext(
+                "/",
+                exchange -> {
+                    asked.add(name);
+                    var body = name.getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(status, body.length);
+                    exchange.getResponseBody().write(body);
+                    exchange.close();
+                });
+        server.start();
+        servers.add(server);
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    private static RestateServer engine(URI... nodes) {
+        return new RestateServer(Vector.of(nodes), Vector.of(nodes), Duration.ofSeconds(10));
+    }
+
+    @Test
+    void a_node_that_is_away_or_has_not_joined_its_cluster_is_passed_over() throws Exception {
+        var away = node("away", 200);
+        servers.getFirst().stop(0);
+        try (var engine = engine(away, node("joins", 503), node("fresh", 404), node("ok", 200))) {
+            assertThat(engine.call("s", "k", "{}")).isEqualTo("ok");
+            assertThat(engine.call("s", "k", "{}")).isEqualTo("ok");
+        }
+        assertThat(asked).containsExactly("joins", "fresh", "ok", "ok");
+    }
+
+    @Test
+    void what_all_nodes_answer_is_the_answer() throws Exception {
+        try (var engine = engine(node("one", 404), node("two", 404))) {
+            assertThatThrownBy(() -> engine.call("s", "k", "{}"))
+                    .isInstanceOf(EngineFault.class)
+                    .hasMessageContaining("no worker is registered");
+        }
+        assertThat(asked).containsExactly("one", "two");
+    }
+}
