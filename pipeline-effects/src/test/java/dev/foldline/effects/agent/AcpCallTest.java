@@ -32,10 +32,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Calls of agents that speak the Agent Client Protocol: shell scripts that read a line where an
@@ -137,13 +139,18 @@ class AcpCallTest {
                         + "\"}}");
     }
 
-    private static String asks(String id, String kind) {
+    private static String asks(String id, String kind, String... paths) {
+        var locations =
+                Arrays.stream(paths)
+                        .map(path -> "{\"path\":\"" + path + "\"}")
+                        .collect(Collectors.joining(","));
         return "echo '{\"jsonrpc\":\"2.0\",\"id\":\""
                 + id
                 + "\",\"method\":\"session/request_permission\",\"params\":{\"toolCall\":{\"toolCallId\":\"t\",\"kind\":\""
                 + kind
-                + "\",\"title\":\"a"
-                + " title\"},\"options\":[{\"optionId\":\"a\",\"kind\":\"allow_always\"},{\"optionId\":\"o\",\"kind\":\"allow_once\"},{\"optionId\":\"n\",\"kind\":\"reject_once\"}]}}';"
+                + "\",\"title\":\"a title\",\"locations\":["
+                + locations
+                + "]},\"options\":[{\"optionId\":\"a\",\"kind\":\"allow_always\"},{\"optionId\":\"o\",\"kind\":\"allow_once\"},{\"optionId\":\"n\",\"kind\":\"reject_once\"}]}}';"
                 + " log\n";
     }
 
@@ -187,7 +194,7 @@ class AcpCallTest {
                 INITIALIZED
                         + OPENED
                         + PROMPTED
-                        + asks("p1", "edit")
+                        + asks("p1", "edit", "a.txt")
                         + asks("p2", "execute")
                         + "echo '{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"fs/read_text_file\",\"params\":{}}';"
                         + " log\n"
@@ -203,6 +210,27 @@ class AcpCallTest {
         permission = Permission.ALL;
         assertThat(call(script)).isInstanceOf(AgentFinished.class);
         assertThat(received().get(4)).contains("\"id\":\"p2\"", "\"optionId\":\"o\"");
+    }
+
+    @Test
+    void a_permission_to_edit_is_for_files_of_the_working_tree() throws IOException {
+        Files.createSymbolicLink(at.root.resolve("out"), folder);
+        assertThat(
+                        call(
+                                INITIALIZED
+                                        + OPENED
+                                        + PROMPTED
+                                        + asks("p1", "edit", "sub/new.txt")
+                                        + asks("p2", "edit", "../outside.txt")
+                                        + asks("p3", "edit", ".git/hooks/pre-commit")
+                                        + asks("p4", "edit", "out/x.txt")
+                                        + asks("p5", "edit")
+                                        + said("done")
+                                        + ENDED))
+                .isInstanceOf(AgentFinished.class);
+        assertThat(received().get(3)).contains("\"optionId\":\"o\"");
+        assertThat(received().subList(4, 8))
+                .allSatisfy(answer -> assertThat(answer).contains("\"optionId\":\"n\""));
     }
 
     @Test

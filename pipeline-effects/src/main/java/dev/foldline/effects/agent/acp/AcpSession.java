@@ -37,7 +37,7 @@ final class AcpSession {
         this.folder = folder;
         this.options = options;
         this.frames = frames;
-        this.updates = new AcpUpdates(frames, options.allowsAll());
+        this.updates = new AcpUpdates(frames, new AcpPermissions(folder, options.allowsAll()));
         this.connection = new AcpConnection(fromAgent, toAgent, updates);
     }
 

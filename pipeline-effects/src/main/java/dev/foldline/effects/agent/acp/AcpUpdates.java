@@ -2,35 +2,26 @@ package dev.foldline.effects.agent.acp;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** Prints what an agent reports during its turn, and answers its requests for permission. */
 final class AcpUpdates implements AcpConnection.Listener {
-    /** Kinds of tools that only read or edit files. */
-    private static final Set<String> FILE_TOOLS =
-            Set.of("read", "edit", "delete", "move", "search", "think");
-
     private static final int INPUT_CHARS_MAX = 500;
     private static final int NOISE_MAX = 20;
-    private static final int TOOLS_MAX = 1_000;
 
     private final AcpFrames frames;
-    private final boolean allowsAll;
-    private final Map<String, String> kinds = new HashMap<>();
+    private final AcpPermissions permissions;
     private boolean started;
     private volatile boolean cancelled;
     private int noise;
     private double costBefore;
     private double cost = -1;
 
-    AcpUpdates(AcpFrames frames, boolean allowsAll) {
+    AcpUpdates(AcpFrames frames, AcpPermissions permissions) {
         this.frames = frames;
-        this.allowsAll = allowsAll;
+        this.permissions = permissions;
     }
 
     /** The turn starts. What came before repeats the earlier conversation. */
@@ -60,10 +51,14 @@ final class AcpUpdates implements AcpConnection.Listener {
             case "agent_message_chunk" -> frames.say("text", text(update.path("content")));
             case "agent_thought_chunk" -> frames.say("thinking", text(update.path("content")));
             case "tool_call" -> {
+                permissions.learn(update);
                 call(update);
                 answer(update);
             }
-            case "tool_call_update" -> answer(update);
+            case "tool_call_update" -> {
+                permissions.learn(update);
+                answer(update);
+            }
             case "plan" -> frames.print(frames.frame("plan").put("text", plan(update)));
             default -> {}
         }
@@ -77,7 +72,6 @@ final class AcpUpdates implements AcpConnection.Listener {
     private void call(JsonNode update) {
         var id = update.path("toolCallId").asString("");
         var kind = update.path("kind").asString("other");
-        if (kinds.size() < TOOLS_MAX) kinds.put(id, kind);
         var input = update.path("rawInput");
         frames.print(
                 frames.frame("tool")
@@ -134,30 +128,38 @@ final class AcpUpdates implements AcpConnection.Listener {
     public Optional<JsonNode> onRequest(String method, JsonNode params) {
         if (!method.equals("session/request_permission")) return Optional.empty();
         var tool = params.path("toolCall");
-        var kind =
-                tool.path("kind")
-                        .asString(
-                                kinds.getOrDefault(tool.path("toolCallId").asString(""), "other"));
-        boolean allows = !cancelled && (allowsAll || FILE_TOOLS.contains(kind));
+        var granted = cancelled ? Optional.<String>empty() : granted(tool, params);
         var option =
                 cancelled
-                        ? Optional.<String>empty()
-                        : option(params, allows ? "allow_once" : "reject_once")
-                                .or(
-                                        () ->
-                                                option(
-                                                        params,
-                                                        allows ? "allow_always" : "reject_always"));
+                        ? granted
+                        : granted.or(() -> option(params, "reject_once"))
+                                .or(() -> option(params, "reject_always"));
         frames.print(
                 frames.frame("permission")
-                        .put("allowed", allows && option.isPresent())
-                        .put("tool", cut(kind + " " + tool.path("title").asString(""))));
+                        .put("allowed", granted.isPresent())
+                        .put(
+                                "tool",
+                                cut(
+                                        permissions.kind(tool)
+                                                + " "
+                                                + tool.path("title").asString(""))));
         var answer = AcpConnection.object();
         var outcome = answer.putObject("outcome");
         option.ifPresentOrElse(
                 id -> outcome.put("outcome", "selected").put("optionId", id),
                 () -> outcome.put("outcome", "cancelled"));
         return Optional.of(answer);
+    }
+
+    /** A permission for good is given only where all are. */
+    private Optional<String> granted(JsonNode tool, JsonNode params) {
+        if (!permissions.allows(tool)) return Optional.empty();
+        return option(params, "allow_once")
+                .or(
+                        () ->
+                                permissions.allowsAll()
+                                        ? option(params, "allow_always")
+                                        : Optional.empty());
     }
 
     private static Optional<String> option(JsonNode params, String kind) {
