@@ -68,12 +68,6 @@ public record Settings(
         NOTES
     }
 
-    /** What runs have to do with the rest of the world. */
-    public record Connections(
-            @Group("notify") NotifyKeys notifications,
-            @Group("forge") ForgeKeys forge,
-            @Group("otel") OtelKeys otel) {}
-
     /** Returns the same, in which these agents work in some roles. */
     Settings withRoles(Map<String, List<ChainLink>> roles) {
         return new Settings(

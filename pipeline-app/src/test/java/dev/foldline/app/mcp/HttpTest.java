@@ -3,6 +3,8 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.server.RequestAuthenticator;
+import dev.foldline.app.user.UserRegistry;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,7 @@ class HttpTest {
 
     private static HttpServer served(Place place) {
         return McpServers.overHttp(
-                McpCapabilities.forOperators(place.root, place.environment, System.err), 0, TOKEN);
+                McpCapabilities.forOperators(place.root, place.environment, System.err), 0, new RequestAuthenticator(TOKEN, UserRegistry.none()));
     }
 
     private static HttpRequest.Builder post(URI address, String token, String message) {

@@ -3,6 +3,8 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.server.RequestAuthenticator;
+import dev.foldline.app.user.UserRegistry;
 import dev.foldline.effects.machine.Thorough;
 
 import io.modelcontextprotocol.client.McpClient;
@@ -107,7 +109,7 @@ class LongCallTest {
 
     private static HttpServer served(Place place) {
         return McpServers.overHttp(
-                McpCapabilities.forWorkers(place.root, place.environment, System.err), 0, TOKEN);
+                McpCapabilities.forWorkers(place.root, place.environment, System.err), 0, new RequestAuthenticator(TOKEN, UserRegistry.none()));
     }
 
     private static McpClientTransport overHttp(URI address) {

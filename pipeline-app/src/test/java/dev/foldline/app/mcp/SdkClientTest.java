@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.server.RequestAuthenticator;
+import dev.foldline.app.user.UserRegistry;
 import dev.foldline.effects.machine.Thorough;
 
 import io.modelcontextprotocol.client.McpClient;
@@ -59,7 +61,7 @@ class SdkClientTest {
 
     private static HttpServer served(Place place) {
         return McpServers.overHttp(
-                McpCapabilities.forOperators(place.root, place.environment, System.err), 0, TOKEN);
+                McpCapabilities.forOperators(place.root, place.environment, System.err), 0, new RequestAuthenticator(TOKEN, UserRegistry.none()));
     }
 
     private static McpSyncClient overHttp(HttpServer server, String token) {
