@@ -2,10 +2,7 @@ package dev.foldline.app.mcp;
 
 import dev.foldline.effects.redact.ControlCharacters;
 
-import io.vavr.collection.Vector;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import io.vavr.collection.LinkedHashMap;
 
 import java.util.Map;
 
@@ -22,18 +19,18 @@ record AnswerSummary(String title) {
     /**
      * For example {@code Run status: ok true, exit 0, reason completed (see structuredContent)}.
      */
-    String of(String json) {
-        return Vector.ofAll(JsonMapper.shared().readTree(json).properties())
-                .filter(AnswerSummary::isShown)
+    String of(Map<?, ?> document) {
+        return LinkedHashMap.<Object, Object>ofAll(document)
+                .filter((name, value) -> !name.equals("schema") && isShown(value))
                 .take(VALUES_MAX)
-                .map(each -> each.getKey() + " " + shortened(each.getValue().asString()))
+                .map(each -> each._1() + " " + shortened(each._2().toString()))
                 .mkString(title + ": ", ", ", " (see structuredContent)");
     }
 
-    private static boolean isShown(Map.Entry<String, JsonNode> field) {
-        var value = field.getValue();
-        if (field.getKey().equals("schema")) return false;
-        return value.isValueNode() && !value.isNull() && !value.asString().isEmpty();
+    private static boolean isShown(Object value) {
+        return value instanceof String text
+                ? !text.isEmpty()
+                : value instanceof Number || value instanceof Boolean;
     }
 
     private static String shortened(String value) {

@@ -173,11 +173,12 @@ final class McpToolAdapter {
      * clients that show only text.
      */
     private CallToolResult.Builder answer(Object document) {
-        if (tool.hints().output().isEmpty() || !(document instanceof Map)) return saying(document);
-        var text = text(document);
+        if (tool.hints().output().isEmpty() || !(document instanceof Map<?, ?> fields))
+            return saying(document);
+        var summary = offer.redaction().text(new AnswerSummary(tool.title()).of(fields));
         return CallToolResult.builder()
-                .addTextContent(new AnswerSummary(tool.title()).of(text))
-                .structuredContent(mapper(), text);
+                .addTextContent(summary)
+                .structuredContent(mapper(), text(document));
     }
 
     /**
