@@ -80,8 +80,7 @@ public final class Login {
         var now = clock.instant();
         codes.values().removeIf(each -> !each.until().isAfter(now));
         var invitation =
-                Option.ofOptional(
-                                Optional.ofNullable(codes.remove(code)).map(Invitation::user))
+                Option.ofOptional(Optional.ofNullable(codes.remove(code)).map(Invitation::user))
                         .orElse(() -> Option.when(isSignedLink(code, now), Option.none()));
         return invitation
                 .map(

@@ -38,7 +38,9 @@ class HttpTest {
 
     private static HttpServer served(Place place) {
         return McpServers.overHttp(
-                McpCapabilities.forOperators(place.root, place.environment, System.err), 0, new RequestAuthenticator(TOKEN, UserRegistry.none()));
+                McpCapabilities.forOperators(place.root, place.environment, System.err),
+                0,
+                new RequestAuthenticator(TOKEN, UserRegistry.none()));
     }
 
     private static HttpRequest.Builder post(URI address, String token, String message) {

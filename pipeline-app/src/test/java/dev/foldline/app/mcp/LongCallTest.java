@@ -109,7 +109,9 @@ class LongCallTest {
 
     private static HttpServer served(Place place) {
         return McpServers.overHttp(
-                McpCapabilities.forWorkers(place.root, place.environment, System.err), 0, new RequestAuthenticator(TOKEN, UserRegistry.none()));
+                McpCapabilities.forWorkers(place.root, place.environment, System.err),
+                0,
+                new RequestAuthenticator(TOKEN, UserRegistry.none()));
     }
 
     private static McpClientTransport overHttp(URI address) {

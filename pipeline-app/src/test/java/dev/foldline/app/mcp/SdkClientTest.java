@@ -61,7 +61,9 @@ class SdkClientTest {
 
     private static HttpServer served(Place place) {
         return McpServers.overHttp(
-                McpCapabilities.forOperators(place.root, place.environment, System.err), 0, new RequestAuthenticator(TOKEN, UserRegistry.none()));
+                McpCapabilities.forOperators(place.root, place.environment, System.err),
+                0,
+                new RequestAuthenticator(TOKEN, UserRegistry.none()));
     }
 
     private static McpSyncClient overHttp(HttpServer server, String token) {
