@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> {
     private static final String VERBS =
             "agents|answer|approve|blame|cancel|commits|completion|config|costs|demo|diff|doctor|edit|explain|fork|freeze|gates|gc|import|init|log|mcp|memo|pause|plan|prompts|provenance|pull|"
-                + "reject|replay|reset|resume|retry|run|runs|schema|serve|show|status|stop|task|tasks|tdd|watch|workflow|workflows";
+                + "reject|replay|reset|resume|retry|run|runs|schema|serve|show|status|stop|task|tasks|tdd|users|watch|workflow|workflows";
     private static final String OF_GIT =
             "-C|add|branch|checkout|clone|commit|config|diff|fetch|for-each-ref|import|init|log|merge|push|rebase|reset|restore|show|stash|status|switch|worktree";
     private static final Pattern COMMAND =

@@ -95,6 +95,11 @@ public final class RepositoryService implements AutoCloseable {
         }
     }
 
+    private static Login login(Workspace here) {
+        return new Login(
+                InstantSource.system(), LoginFile.of(here.environment(), here.runs().root()));
+    }
+
     private RepositoryService(
             Workspace here,
             ServerLock lock,
@@ -104,10 +109,7 @@ public final class RepositoryService implements AutoCloseable {
             throws IOException {
         this.here = here;
         this.lock = lock;
-        this.login =
-                new Login(
-                        InstantSource.system(),
-                        LoginFile.of(here.environment(), here.runs().root()));
+        this.login = login(here);
         var users = UserRegistry.of(here.environment());
         this.hosting =
                 new WorkflowHost(
