@@ -250,6 +250,51 @@ class AcpCallTest {
         assertThat(activity).contains("from now").doesNotContain("from before");
     }
 
+    private static String costs(String dollars) {
+        return update(
+                "{\"sessionUpdate\":\"usage_update\",\"used\":5,\"size\":9,\"cost\":{\"amount\":"
+                        + dollars
+                        + ",\"currency\":\"USD\"}}");
+    }
+
+    @Test
+    void a_turn_is_charged_what_it_adds_to_its_conversation() throws IOException {
+        resumes = Option.of("s-1");
+        var loaded = "log; echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n";
+        var script = PROMPTED + costs("1.25") + said("done") + ENDED;
+        var replayed = (AgentFinished) call(INITIALIZED + costs("1.00") + loaded + script);
+        assertThat(replayed.spend().microUsd()).contains(250_000L);
+        assertThat(replayed.spend().tokens()).isEmpty();
+        var silent = (AgentFinished) call(INITIALIZED + loaded + script);
+        assertThat(silent.spend().microUsd()).isEmpty();
+    }
+
+    @Test
+    void a_turn_that_fails_is_charged_what_was_reported_before() throws IOException {
+        var event = call(INITIALIZED + OPENED + PROMPTED + costs("4") + said("a") + "exit 3\n");
+        assertThat(((AgentFailed) event).spend().microUsd()).contains(4_000_000L);
+        assertThat(((AgentFailed) event).spend().tokens()).isEmpty();
+    }
+
+    @Test
+    void a_conversation_keeps_its_model() throws IOException {
+        resumes = Option.of("s-1");
+        model = Optional.of("large");
+        var loaded = "log; echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n";
+        assertThat(call(INITIALIZED + loaded + PROMPTED + said("done") + ENDED))
+                .isInstanceOf(AgentFinished.class);
+    }
+
+    @Test
+    void a_message_without_end_or_a_closed_output_fails_the_call() throws IOException {
+        var endless = "printf '{'; head -c 9000000 /dev/zero | tr '\\0' x; sleep 300\n";
+        assertThat(failed(INITIALIZED + OPENED + PROMPTED + endless).kind())
+                .isEqualTo(Kind.AGENT_FAILED);
+        var closed = "exec >&-; sleep 300\n";
+        assertThat(failed(INITIALIZED + OPENED + PROMPTED + said("a") + closed).kind())
+                .isEqualTo(Kind.AGENT_FAILED);
+    }
+
     @Test
     void an_agent_that_forgot_the_conversation_is_called_in_a_new_one() throws IOException {
         resumes = Option.of("s-1");

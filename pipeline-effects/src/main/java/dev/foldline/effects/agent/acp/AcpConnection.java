@@ -21,7 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class AcpConnection {
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
-    /** A longer line is skipped: no message that matters is nearly this long. */
+    /** A longer message is a fault; other lines of this length are skipped. */
     private static final int LINE_BYTES_MAX = 8 << 20;
 
     /** Ends the agent's input. No message is empty. */

@@ -45,7 +45,17 @@ final class AcpFrames {
         type = ofType;
         piece.append(text, 0, Math.min(text.length(), TEXT_CHARS_MAX));
         boolean due = System.nanoTime() - printed > PIECE_NANOS;
-        if (due || piece.length() >= PIECE_CHARS || piece.indexOf("\n") >= 0) flush();
+        if (due || piece.length() >= PIECE_CHARS || piece.indexOf("\n") >= 0) flushWords();
+    }
+
+    /** Frames are redacted one by one, so a word is not divided between two. */
+    private void flushWords() {
+        int end = piece.length();
+        while (end > 0 && !Character.isWhitespace(piece.charAt(end - 1))) end--;
+        if (end == 0 && piece.length() >= TEXT_CHARS_MAX) end = piece.length();
+        if (end == 0) return;
+        write(frame(type).put("text", piece.substring(0, end)));
+        piece.delete(0, end);
     }
 
     /**

@@ -71,8 +71,10 @@ public final class AcpProgram {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> cancel(session, agent, over)));
         try {
             if (session.ask(prompt)) return 0;
-            // It ended before it answered: its exit code is all that is known.
-            return agent.waitFor();
+            // It closed its output before it answered: its exit code is all that is known.
+            session.close();
+            if (agent.waitFor(LEAVING_MILLIS, TimeUnit.MILLISECONDS)) return agent.exitValue();
+            throw new AcpFault("protocol", "it closed its output and did not exit");
         } catch (AcpFault fault) {
             frames.print(
                     frames.frame("failed")
@@ -81,8 +83,8 @@ public final class AcpProgram {
                             .put("message", AcpFrames.cut(fault.text())));
             return 1;
         } finally {
-            over.countDown();
             frames.flush();
+            over.countDown();
             session.close();
             leave(agent);
         }

@@ -9,11 +9,17 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** One turn of a conversation with an agent: set-up, prompt, and what the agent sends meanwhile. */
 final class AcpSession {
     private static final int VERSION = 1;
     private static final int AUTH_REQUIRED = -32000;
+    private static final int NOT_FOUND = -32002;
+    private static final Pattern UNKNOWN =
+            Pattern.compile(
+                    "(?i)\\b(?:session|conversation|thread)\\b.*\\b(?:not found|unknown|not exist)"
+                            + "|\\b(?:unknown|no such|no) (?:session|conversation|thread)\\b");
     private static final Map<String, String> STOPS =
             Map.of(
                     "max_tokens", "length",
@@ -62,7 +68,7 @@ final class AcpSession {
                         .put("session", isResumable(agent) ? session : "")
                         .put("model", model.get())
                         .put("version", agent.path("agentInfo").path("version").asString("")));
-        updates.begin();
+        updates.begin(options.resumes().isPresent());
         var answer = connection.request("session/prompt", promptParams(prompt));
         if (answer.isEmpty()) return false;
         end(answer.get());
@@ -119,9 +125,9 @@ final class AcpSession {
                     resumes(offers) ? "session/resume" : "session/load",
                     setUp().put("sessionId", session));
         } catch (AcpFault refused) {
-            throw refused.code() == AUTH_REQUIRED
-                    ? refused
-                    : new AcpFault("session", refused.text());
+            throw refused.code() == NOT_FOUND || UNKNOWN.matcher(refused.text()).find()
+                    ? new AcpFault("session", refused.text())
+                    : refused;
         }
     }
 
@@ -179,8 +185,11 @@ final class AcpSession {
     private Optional<String> choose(JsonNode opened) throws AcpFault, IOException {
         var model = options.model().orElseThrow();
         var option = modelOption(opened);
-        if (option.isEmpty() && !opened.path("models").isObject())
+        if (option.isEmpty() && !opened.path("models").isObject()) {
+            // A conversation keeps its model, and an agent that resumes it need not name it.
+            if (options.resumes().isPresent()) return options.model();
             throw new AcpFault("model", "it offers no choice of models");
+        }
         try {
             var chosen =
                     option.isPresent()
@@ -193,7 +202,9 @@ final class AcpSession {
                                     "session/set_model", inSession().put("modelId", model));
             return chosen.map(_ -> model);
         } catch (AcpFault refused) {
-            throw new AcpFault("model", refused.code(), refused.text());
+            throw refused.code() == AUTH_REQUIRED
+                    ? refused
+                    : new AcpFault("model", refused.code(), refused.text());
         }
     }
 

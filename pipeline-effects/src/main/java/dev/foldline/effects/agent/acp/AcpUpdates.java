@@ -3,6 +3,7 @@ package dev.foldline.effects.agent.acp;
 import tools.jackson.databind.JsonNode;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -16,19 +17,24 @@ final class AcpUpdates implements AcpConnection.Listener {
     private boolean started;
     private volatile boolean cancelled;
     private int noise;
-    private double costBefore;
-    private double cost = -1;
+    private OptionalDouble costBefore = OptionalDouble.of(0);
+    private OptionalDouble cost = OptionalDouble.empty();
 
     AcpUpdates(AcpFrames frames, AcpPermissions permissions) {
         this.frames = frames;
         this.permissions = permissions;
     }
 
-    /** The turn starts. What came before repeats the earlier conversation. */
-    void begin() {
+    /**
+     * The turn starts. What came before repeats the earlier conversation.
+     *
+     * @param resumed whether there is an earlier conversation: what it cost is not charged again,
+     *     and without a report of that the cost of the turn is unknown
+     */
+    void begin(boolean resumed) {
         started = true;
-        costBefore = Math.max(0, cost);
-        cost = -1;
+        if (resumed) costBefore = cost;
+        cost = OptionalDouble.empty();
         frames.print(frames.frame("request"));
     }
 
@@ -42,7 +48,7 @@ final class AcpUpdates implements AcpConnection.Listener {
         if (!method.equals("session/update")) return;
         var update = params.path("update");
         var kind = update.path("sessionUpdate").asString("");
-        if (kind.equals("usage_update")) use(update.path("cost"));
+        if (kind.equals("usage_update")) spend(update.path("cost"));
         else if (started) print(kind, update);
     }
 
@@ -64,9 +70,11 @@ final class AcpUpdates implements AcpConnection.Listener {
         }
     }
 
-    private void use(JsonNode reported) {
-        if (reported.path("currency").asString("").equals("USD"))
-            cost = reported.path("amount").asDouble(-1);
+    /** A turn that does not end in an answer has been paid for, too. */
+    private void spend(JsonNode reported) {
+        if (!reported.path("currency").asString("").equals("USD")) return;
+        cost = OptionalDouble.of(reported.path("amount").asDouble(0));
+        if (started) finish(AcpConnection.object());
     }
 
     private void call(JsonNode update) {
@@ -174,12 +182,15 @@ final class AcpUpdates implements AcpConnection.Listener {
         if (noise++ < NOISE_MAX) frames.print(frames.frame("noise").put("text", cut(line)));
     }
 
-    /** Prints the usage of the turn, as far as it was reported. */
+    /** Prints the usage so far: all tokens of the conversation, and the cost of the turn. */
     void finish(JsonNode usage) {
         var frame = frames.frame("usage");
         long tokens = usage.path("totalTokens").asLong(-1);
         if (tokens >= 0) frame.put("tokens", tokens);
-        if (cost >= costBefore) frame.put("usd", cost - costBefore);
+        if (cost.isPresent()
+                && costBefore.isPresent()
+                && cost.getAsDouble() >= costBefore.getAsDouble())
+            frame.put("usd", cost.getAsDouble() - costBefore.getAsDouble());
         if (frame.size() > 1) frames.print(frame);
     }
 }

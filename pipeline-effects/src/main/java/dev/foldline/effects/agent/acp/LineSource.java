@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads lines, and skips those that are longer than a limit. */
+/** Reads lines up to a limit. A longer line is skipped, unless it starts like a message. */
 final class LineSource {
     private final InputStream source;
     private final int bytesMax;
@@ -18,12 +18,18 @@ final class LineSource {
     }
 
     /** Returns the next line; empty at the end. A line without an end is none. */
-    Optional<String> next() throws IOException {
+    Optional<String> next() throws AcpFault, IOException {
         var line = new ByteArrayOutputStream();
         long length = 0;
+        boolean isMessage = false;
         for (int next = source.read(); next >= 0; next = source.read()) {
             if (next != '\n') {
+                if (length == 0) isMessage = next == '{';
                 if (++length <= bytesMax) line.write(next);
+                // The agent would wait for the answer to it.
+                else if (isMessage)
+                    throw new AcpFault(
+                            "protocol", "a message is longer than " + bytesMax + " bytes");
             } else if (length <= bytesMax) {
                 return Optional.of(line.toString(StandardCharsets.UTF_8));
             } else {

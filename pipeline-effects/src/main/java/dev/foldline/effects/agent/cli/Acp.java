@@ -77,6 +77,11 @@ final class Acp implements Adapter {
     }
 
     @Override
+    public Sum sum() {
+        return Sum.OF_CONVERSATION;
+    }
+
+    @Override
     public boolean hasVersion() {
         return false;
     }
@@ -125,7 +130,11 @@ final class Acp implements Adapter {
 
     private static AgentSignal usage(JsonNode frame) {
         return new AgentSignal.Usage(
-                Scope.CALL, "", number(frame, "tokens"), microUsd(frame.path("usd")));
+                Scope.CALL,
+                "",
+                frame.has("tokens") ? Optional.of(number(frame, "tokens")) : Optional.empty(),
+                microUsd(frame.path("usd")),
+                Optional.empty());
     }
 
     private static AgentSignal failed(JsonNode frame) {

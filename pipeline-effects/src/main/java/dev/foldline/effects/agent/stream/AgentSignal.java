@@ -76,13 +76,27 @@ public sealed interface AgentSignal {
      * Usage.
      *
      * @param of what it covers; if it is reported again, the later count replaces the earlier one
-     * @param tokens input and output tokens, including cached ones
+     * @param tokens input and output tokens, including cached ones; absent if the agent reports
+     *     only its cost
      * @param microUsd cost in millionths of a dollar; absent if the agent does not report it
      * @param priced the same tokens by their price; absent if the agent reports its cost
      */
     record Usage(
-            Scope of, String key, long tokens, Optional<Long> microUsd, Optional<Tokens> priced)
+            Scope of,
+            String key,
+            Optional<Long> tokens,
+            Optional<Long> microUsd,
+            Optional<Tokens> priced)
             implements AgentSignal {
+        public Usage(
+                Scope of,
+                String key,
+                long tokens,
+                Optional<Long> microUsd,
+                Optional<Tokens> priced) {
+            this(of, key, Optional.of(tokens), microUsd, priced);
+        }
+
         public Usage(Scope of, String key, long tokens, Optional<Long> microUsd) {
             this(of, key, tokens, microUsd, Optional.empty());
         }

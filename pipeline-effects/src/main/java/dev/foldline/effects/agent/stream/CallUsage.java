@@ -37,7 +37,7 @@ public record CallUsage(Amount steps, Map<Integer, Amount> latest, Optional<Amou
         }
 
         static Amount of(Usage usage) {
-            return new Amount(Optional.of(usage.tokens()), usage.microUsd(), usage.priced());
+            return new Amount(usage.tokens(), usage.microUsd(), usage.priced());
         }
 
         Amount plus(Amount other) {
