@@ -34,6 +34,7 @@ public record EventFilter(
         boolean failuresOnly, Option<String> phase, Option<Instant> since, Option<Pattern> pattern)
         implements Predicate<ReplayStep> {
     private static final TextStyle PLAIN = new TextStyle(false);
+    private static final Pattern OFFSET = Pattern.compile("T.*(?:Z|[+-]\\d\\d:\\d\\d)$");
     private static final Pattern DAYS = Pattern.compile("\\d{1,5}d");
 
     /** Selects all events. */
@@ -98,7 +99,7 @@ public record EventFilter(
 
     /**
      * Reads an age such as {@code 2h} or {@code 7d} before {@code now}, or a local date or time. A
-     * time that ends with Z is in UTC.
+     * time may end with Z or an offset.
      *
      * @param field where it is given
      * @throws UserError if the text has another form
@@ -112,9 +113,10 @@ public record EventFilter(
             var here = ZoneId.systemDefault();
             if (text.length() == "2026-01-31".length())
                 return LocalDate.parse(text).atStartOfDay(here).toInstant();
-            return text.endsWith("Z")
-                    ? Instant.parse(text.replace(' ', 'T'))
-                    : LocalDateTime.parse(text.replace(' ', 'T')).atZone(here).toInstant();
+            var time = text.replace(' ', 'T');
+            return OFFSET.matcher(time).find()
+                    ? Instant.parse(time)
+                    : LocalDateTime.parse(time).atZone(here).toInstant();
         } catch (DateTimeException other) {
             throw new UserError(
                     "'" + text + "' is neither an age nor a time",

@@ -71,6 +71,8 @@ class RunsCommandTest {
                 .contains(halted);
         var local = LocalTimeFormatter.second(Instant.parse("2026-11-01T08:10:00Z"));
         assertThat(runs("--since", local)).isEqualTo(runs("--since", "2026-11-01T08:10:00Z"));
+        assertThat(runs("--since", "2026-11-01T10:10:00+02:00"))
+                .isEqualTo(runs("--since", "2026-11-01T08:10:00Z"));
         assertThat(runs("--until", "2026-11-01T08:10:00Z"))
                 .contains(completed)
                 .doesNotContain(halted);
