@@ -96,13 +96,13 @@ record EffectSpans(AgentRegistry agents) {
     }
 
     /** Adds what the answer reports. */
-    static Span answered(Span span, Event.Answer answer) {
+    static Span withAnswer(Span span, Event.Answer answer) {
         return switch (answer) {
-            case AgentFinished finished -> spent(span, finished.spend());
+            case AgentFinished finished -> withSpend(span, finished.spend());
             case AgentFailed failed ->
-                    spent(span, failed.spend()).with(Span.ERROR, error(failed.fault()));
+                    withSpend(span, failed.spend()).with(Span.ERROR, error(failed.fault()));
             case EffectCancelled cancelled ->
-                    spent(span, cancelled.spend()).with("foldline.cancelled", true);
+                    withSpend(span, cancelled.spend()).with("foldline.cancelled", true);
             case EffectFailed failed -> span.with(Span.ERROR, error(failed.fault()));
             case CheckFailed _ -> span.with(Span.ERROR, error(Fault.Kind.CHECK_FAILED));
             case WorkCommitted committed -> span.with(COMMIT, committed.commit());
@@ -111,7 +111,7 @@ record EffectSpans(AgentRegistry agents) {
         };
     }
 
-    private static Span spent(Span span, Spend spend) {
+    private static Span withSpend(Span span, Spend spend) {
         return span.with("foldline.tokens", spend.tokens())
                 .with("foldline.cost_usd", spend.microUsd().map(cost -> cost / MICRO));
     }

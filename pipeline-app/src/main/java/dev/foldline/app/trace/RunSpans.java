@@ -44,8 +44,8 @@ final class RunSpans {
         var state = step.after();
         if (step.event() instanceof SessionStarted session) return inSession(session, step);
         if (step.before().filter(state::equals).isPresent()) return Vector.empty();
-        var standing = Standing.of(state);
-        if (run.isEmpty() && !(standing instanceof Standing.Stopped))
+        var progress = Progress.of(state);
+        if (run.isEmpty() && !(progress instanceof Progress.Stopped))
             run = Option.of(runSpan(step));
         Vector<Span> complete =
                 switch (step.event()) {
@@ -58,7 +58,7 @@ final class RunSpans {
                     case Event.Answer answer -> answer(answer, step);
                     case Event _ -> Vector.empty();
                 };
-        return complete.appendAll(stand(standing, step));
+        return complete.appendAll(follow(progress, step));
     }
 
     private Vector<Span> inSession(SessionStarted session, ReplayStep step) {
@@ -82,7 +82,7 @@ final class RunSpans {
     private Vector<Span> answer(Event.Answer answer, ReplayStep step) {
         var ended =
                 effect.filter(open -> open.context().equals(context(step, answer.ticket())))
-                        .map(open -> EffectSpans.answered(open, answer).ending(step.at()))
+                        .map(open -> EffectSpans.withAnswer(open, answer).ending(step.at()))
                         .toVector();
         if (ended.nonEmpty()) effect = Option.none();
         return ended;
@@ -107,9 +107,9 @@ final class RunSpans {
     }
 
     /** Ends the wait that is over, and everything if the run has stopped; starts a new wait. */
-    private Vector<Span> stand(Standing standing, ReplayStep step) {
+    private Vector<Span> follow(Progress progress, ReplayStep step) {
         Vector<Span> ended = Vector.empty();
-        var name = standing instanceof Standing.Waiting(var what) ? what : "";
+        var name = progress instanceof Progress.Waiting(var what) ? what : "";
         if (wait.exists(open -> !open.label().name().equals(name))) {
             ended = ended.appendAll(wait.map(open -> open.ending(step.at())));
             wait = Option.none();
@@ -122,7 +122,7 @@ final class RunSpans {
                                             new Span.Label(Span.Kind.INTERNAL, name),
                                             step.at())
                                     .below(parent()));
-        return standing instanceof Standing.Stopped(var outcome, var error)
+        return progress instanceof Progress.Stopped(var outcome, var error)
                 ? ended.appendAll(stop(outcome, error, step.at()))
                 : ended;
     }
@@ -179,15 +179,15 @@ final class RunSpans {
     }
 
     /** Whether a run works, waits or has stopped. */
-    private sealed interface Standing {
-        record Active() implements Standing {}
+    private sealed interface Progress {
+        record Active() implements Progress {}
 
-        record Waiting(String name) implements Standing {}
+        record Waiting(String name) implements Progress {}
 
         /** It has ended, or it has halted until a retry. */
-        record Stopped(String outcome, Option<String> error) implements Standing {}
+        record Stopped(String outcome, Option<String> error) implements Progress {}
 
-        static Standing of(PipelineState state) {
+        static Progress of(PipelineState state) {
             return switch (Pipeline.decide(state).effect()) {
                 case Control.Stop(var outcome) -> ended(outcome);
                 case Control.Wait(var awaited, _) when awaited.nonEmpty() -> of(awaited.head());
@@ -195,7 +195,7 @@ final class RunSpans {
             };
         }
 
-        private static Standing of(WaitCondition condition) {
+        private static Progress of(WaitCondition condition) {
             return switch (condition) {
                 case WaitCondition.Resolution(var gate) ->
                         new Waiting("wait for gate " + gate.id());
@@ -203,14 +203,15 @@ final class RunSpans {
                 case WaitCondition.BudgetRaise _ -> new Waiting("wait for budget");
                 case WaitCondition.Intervention(var fault) ->
                         new Stopped("halted", Option.of(EffectSpans.error(fault)));
-                case WaitCondition.Timer _ -> new Waiting("wait for limit");
+                case WaitCondition.Timer(_, var fault) ->
+                        new Waiting("wait after " + EffectSpans.error(fault));
                 case WaitCondition.Call _ -> new Waiting("wait for worker");
                 case WaitCondition.PullRequestNews _ -> new Waiting("wait for pull request");
                 case WaitCondition.ChildrenEnds _ -> new Waiting("wait for child runs");
             };
         }
 
-        private static Standing ended(Outcome outcome) {
+        private static Progress ended(Outcome outcome) {
             return switch (outcome) {
                 case Outcome.Completed _ -> new Stopped("completed", Option.none());
                 case Outcome.Failed(var fault) ->
