@@ -6,6 +6,7 @@ import dev.foldline.core.event.ForgeEvent.BranchUpdated;
 import dev.foldline.core.event.ForgeEvent.Conflict;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.ConflictMarkers;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.Git.Target;
 import dev.foldline.effects.git.Git.Typed;
@@ -15,7 +16,9 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Merges a base on the forge into the branch that is checked out. The merge is computed without the
@@ -24,6 +27,8 @@ import java.util.Map;
  */
 record BaseMerger(RunContext run) {
     private static final int CONFLICT = 1;
+    private static final int BYTES_MAX = 10_000_000;
+    private static final Pattern MARKER = Pattern.compile("^(<{7,}|>{7,}) ", Pattern.MULTILINE);
     private static final String BRANCH = "refs/heads/";
     private static final String SUBJECT = "Merge ";
 
@@ -54,23 +59,26 @@ record BaseMerger(RunContext run) {
         var joined = joined(ours, theirs);
         if (joined.exit() > CONFLICT)
             return GitCli.failed(ticket, Kind.GIT, "the base is not merged: " + joined.said());
-        var message = trailer(ticket).appendedTo(message(base, conflict(joined, base)));
-        var made =
-                git.typed(
-                        "commit-tree",
-                        "-p",
-                        ours,
-                        "-p",
-                        theirs,
-                        "-m",
-                        message,
-                        joined.out().lines().findFirst().orElseThrow());
+        var conflict = conflict(joined, base);
+        var tree = joined.out().lines().findFirst().orElseThrow();
+        var unmarked = unmarked(conflict, tree, ours, theirs);
+        if (unmarked.nonEmpty())
+            return GitCli.failed(
+                    ticket,
+                    Kind.NEEDS_PERSON,
+                    "the base "
+                            + base
+                            + " conflicts where git writes no conflict markers, in "
+                            + unmarked.mkString(", ")
+                            + "; merge it into the local branch, then retry the run");
+        var message = trailer(ticket).appendedTo(message(base, conflict));
+        var made = git.typed("commit-tree", "-p", ours, "-p", theirs, "-m", message, tree);
         if (!made.succeeded()) return GitCli.failed(ticket, Kind.NEEDS_PERSON, made.said());
         var moved =
                 git.typedMove(
                         new Target.At(made.out()), "merge", "--quiet", "--ff-only", made.out());
         return moved.succeeded()
-                ? updated(ticket, effect, conflict(joined, base))
+                ? updated(ticket, effect, conflict)
                 : GitCli.failed(
                         ticket,
                         Kind.NEEDS_PERSON,
@@ -122,12 +130,35 @@ record BaseMerger(RunContext run) {
                         run.blobs().put(parts[parts.length - 1])));
     }
 
+    /**
+     * Returns the paths in conflict without markers, such as of binary and deleted files: no check
+     * would find them.
+     */
+    private Vector<String> unmarked(
+            Option<Conflict> conflict, String tree, String ours, String theirs) throws IOException {
+        var unmarked = Vector.<String>empty();
+        for (var path : conflict.map(Conflict::paths).getOrElse(Vector.empty())) {
+            var text = text(tree, path);
+            if (!text.exists(each -> MARKER.matcher(each).find())
+                    || text.equals(text(ours, path))
+                    || text.equals(text(theirs, path))) unmarked = unmarked.append(path);
+        }
+        return unmarked;
+    }
+
+    private Option<String> text(String revision, String path) throws IOException {
+        return Option.ofOptional(run.git().file(revision, path, BYTES_MAX))
+                .map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1));
+    }
+
     private static String message(String base, Option<Conflict> conflict) {
         return SUBJECT
                 + base
                 + conflict.map(
                                 each ->
-                                        "\n\nThe next commit resolves the conflicts in:\n"
+                                        "\n\n"
+                                                + ConflictMarkers.MERGE
+                                                + "\n"
                                                 + each.paths().mkString("\n"))
                         .getOrElse("");
     }

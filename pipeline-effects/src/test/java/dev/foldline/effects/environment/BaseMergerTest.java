@@ -6,6 +6,8 @@ import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.event.ForgeEvent.BranchUpdated;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.ConflictMarkers;
 import dev.foldline.effects.context.Workplace;
 
 import io.vavr.collection.Vector;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -100,5 +104,52 @@ class BaseMergerTest {
                                 .fault()
                                 .message())
                 .contains("work is not checked out");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-text", "-diff", "merge=binary", "conflict-marker-size=12"})
+    void a_conflict_is_found_until_it_is_resolved_or_left_to_the_user(String attribute)
+            throws IOException {
+        at.write(".gitattributes", "a.txt " + attribute + "\n").git("add", ".gitattributes");
+        at.git("commit", "-q", "-m", "Describe a.txt");
+        diverged("a.txt", "a.txt");
+        var head = at.head();
+        var answer = new BaseMerger(at.context()).merge(TICKET, effect(), "origin", "main");
+        if (answer instanceof EffectFailed failed) {
+            assertThat(failed.fault().message())
+                    .contains("no conflict markers, in a.txt", "then retry");
+            assertThat(at.head()).isEqualTo(head);
+            return;
+        }
+        assertThat(isUnmarked()).isFalse();
+        at.write("b.txt", "part\n").git("add", "b.txt");
+        at.git("commit", "-q", "-m", "Resolve a part");
+        assertThat(isUnmarked()).isFalse();
+        at.write("a.txt", "both\n");
+        assertThat(isUnmarked()).isTrue();
+        at.write(".git/index", "damaged");
+        assertThat(isUnmarked()).isFalse();
+    }
+
+    @Test
+    void a_deleted_file_that_the_base_changed_is_left_to_the_user() throws IOException {
+        diverged("b.txt", "a.txt");
+        at.git("rm", "-q", "a.txt");
+        at.git("commit", "-q", "-m", "Remove a.txt");
+        var merger = new BaseMerger(at.context());
+        assertThat(
+                        ((EffectFailed) merger.merge(TICKET, effect(), "origin", "main"))
+                                .fault()
+                                .message())
+                .contains("no conflict markers, in a.txt");
+        // The user keeps the deletion; that the base is part of the branch is enough.
+        at.git("merge", "-q", "-s", "ours", "origin/main");
+        assertThat(merger.merge(TICKET, effect(), "origin", "main"))
+                .isInstanceOf(BranchUpdated.class);
+    }
+
+    private boolean isUnmarked() throws IOException {
+        var line = ((CommandLine.Shell) ConflictMarkers.COMMAND).line();
+        return at.gitSays("-c", "alias.check=!" + line, "check");
     }
 }
