@@ -69,11 +69,27 @@ class PullRequestProperties {
         var bounds = new DeliveryBounds(0, 0, 0, 1);
         assertThat(request.spent(label, bounds).isEmpty())
                 .isEqualTo(back.rounds().equals(request.rounds()));
-        assertThat(request.leftToUser(label).rounds()).isEqualTo(request.rounds());
+        for (var bound : request.spent(label, bounds)) {
+            var left = request.leftToUser(bound);
+            assertThat(left.rounds()).isEqualTo(request.rounds());
+            assertThat(left.spent(label, bounds)).isNotEqualTo(Option.of(bound));
+            assertThat(request.pending().removeAll(left.pending()))
+                    .isNotEmpty()
+                    .allSatisfy(each -> assertThat(kind(each.source())).isEqualTo(bound));
+        }
         assertThat(back.asking(label)).isEmpty();
         assertThat(back.pending().size())
                 .isEqualTo(request.pending().size() - request.asking(label).size());
         return back;
+    }
+
+    private static String kind(Source source) {
+        return switch (source) {
+            case CHECK -> ForgeOperation.CHECKS_SPENT;
+            case REVIEW, COMMENT -> ForgeOperation.REVIEWS_SPENT;
+            case CONFLICT, BEHIND -> ForgeOperation.UPDATES_SPENT;
+            case ANSWER -> "";
+        };
     }
 
     private static Observation report(SeededRandom fate) {

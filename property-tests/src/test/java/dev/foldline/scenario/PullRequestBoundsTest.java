@@ -119,6 +119,18 @@ class PullRequestBoundsTest {
     }
 
     @Test
+    void a_remark_within_its_bound_is_answered_after_the_user_is_asked_about_checks() {
+        var walk = delivered(new DeliveryBounds(0, 1, 0, 30));
+        walk.says(seen(walk, Source.CHECK, Source.REVIEW));
+        assertThat(halted(walk)).contains("checks still fail");
+        assertThat(request(walk).pending().map(Finding::source)).containsExactly(Source.REVIEW);
+        walk.says(new Command.RetryHalted()).toEnd();
+        assertThat(walk.count(agent("fixer"))).isEqualTo(1);
+        assertThat(request(walk).rounds()).isEqualTo(new Rounds(0, 1, 0));
+        assertThat(walk.next().effect()).isInstanceOf(Wait.class);
+    }
+
+    @Test
     void a_wait_for_days_ends_with_a_question_and_starts_again_with_a_retry() {
         var walk = delivered(new DeliveryBounds(1, 1, 1, 2));
         walk.says(seenAfter(walk, Duration.ZERO)).toEnd();

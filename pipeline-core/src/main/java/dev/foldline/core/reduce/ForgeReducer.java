@@ -107,7 +107,7 @@ public final class ForgeReducer {
             PipelineState state, String label, Option<DeliveryBounds> bounds) {
         var spent = bounds.flatMap(each -> request(state).spent(label, each));
         if (spent.isDefined())
-            return new Label(with(state, request(state).leftToUser(label)), spent.get());
+            return new Label(with(state, request(state).leftToUser(spent.get())), spent.get());
         var route = state.route(label);
         if (label.equals(ForgeOperation.CLOSED) && route instanceof Route.End)
             return new Stay(

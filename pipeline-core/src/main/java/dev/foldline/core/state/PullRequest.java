@@ -281,16 +281,32 @@ public record PullRequest(
         return waiting.exists(each -> each.days() >= bounds.days());
     }
 
-    /** Records that the user is asked about everything that waits for this response. */
-    public PullRequest leftToUser(String label) {
-        var back = sentBack(label);
-        return new PullRequest(
-                link, heads, status, checks, back.pending, back.handled, rounds, waiting);
+    /**
+     * Records that the user is asked about what exceeds this bound. The rest of what waits is
+     * handled later.
+     */
+    public PullRequest leftToUser(String spent) {
+        var left =
+                pending.filter(
+                        each ->
+                                switch (each.source()) {
+                                    case CHECK -> spent.equals(ForgeOperation.CHECKS_SPENT);
+                                    case REVIEW, COMMENT ->
+                                            spent.equals(ForgeOperation.REVIEWS_SPENT);
+                                    case CONFLICT, BEHIND ->
+                                            spent.equals(ForgeOperation.UPDATES_SPENT);
+                                    case ANSWER -> false;
+                                });
+        return handled(left, rounds);
     }
 
     /** Records that the run is sent back for everything that waits for this response. */
     public PullRequest sentBack(String label) {
         var answered = asking(label);
+        return handled(answered, rounds.after(answered));
+    }
+
+    private PullRequest handled(Vector<Finding> answered, Rounds now) {
         return new PullRequest(
                 link,
                 heads,
@@ -298,7 +314,7 @@ public record PullRequest(
                 checks,
                 pending.removeAll(answered),
                 handled.appendAll(answered.map(Finding::id)).takeRight(FINDINGS_MAX),
-                rounds.after(answered),
+                now,
                 waiting);
     }
 }
