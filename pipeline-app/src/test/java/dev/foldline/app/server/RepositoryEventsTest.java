@@ -84,6 +84,14 @@ class RepositoryEventsTest {
             throw new AssertionError("the stream ended after " + messages);
         }
 
+        /** What it receives until the server ends the stream. */
+        List<String> end() throws IOException {
+            return lines.lines()
+                    .takeWhile(line -> !line.equals("event: bye"))
+                    .filter(line -> line.startsWith("data: "))
+                    .toList();
+        }
+
         @Override
         public void close() {
             http.shutdownNow();
@@ -205,6 +213,64 @@ class RepositoryEventsTest {
             assertThat(messages.stream().filter(each -> each.type().equals("gate_approved")))
                     .hasSize(1);
             assertThat(messages.stream().map(Message::id)).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void a_run_whose_log_cannot_be_read_does_not_end_the_stream_of_the_others() throws Exception {
+        var place = Place.ready(folder).agent(Agents.HELPFUL);
+        place.foldline("run", "--worktree", "--gate", "planning", "Unreadable from the start");
+        makeUnreadable(place);
+        Predicate<Message> isOpened = each -> each.type().equals("gate_opened");
+        String start;
+        Message opened;
+        try (var served = Served.at(place);
+                var client = client(served, "", "")) {
+            start = client.start;
+            place.foldline("run", "--worktree", "--gate", "planning", "Unreadable later");
+            client.until(isOpened);
+            makeUnreadable(place);
+            place.foldline("run", "--worktree", "--gate", "planning", "Readable");
+            opened = client.until(isOpened).getLast();
+        }
+        try (var served = Served.at(place);
+                var client = client(served, "", start)) {
+            assertThat(client.until(isOpened).getLast()).isEqualTo(opened);
+        }
+    }
+
+    private static void makeUnreadable(Place place) throws IOException {
+        for (var log : logs(place)) {
+            if (Files.isDirectory(log)) continue;
+            Files.delete(log);
+            Files.createDirectory(log);
+        }
+    }
+
+    private static List<Path> logs(Place place) throws IOException {
+        try (var files = Files.walk(place.root.resolve(".git/foldline"))) {
+            return files.filter(file -> file.endsWith("events.jsonl")).toList();
+        }
+    }
+
+    @Test
+    void deleting_the_order_of_a_running_server_starts_another_without_what_was_sent()
+            throws Exception {
+        var place = Place.ready(folder).agent(Agents.HELPFUL);
+        try (var served = Served.at(place);
+                var client = client(served, "", "")) {
+            place.foldline("run", "--worktree", "--gate", "planning", "Earlier");
+            var earlier =
+                    client.until(each -> each.data().toString().contains("waiting_for")).getLast();
+            Files.delete(place.root.resolve(".git/foldline/event-order"));
+            assertThat(served.get("/api/events?after=" + earlier.id()).error())
+                    .isEqualTo("no message is called " + earlier.id());
+            assertThat(client.end()).as("sent to the connected client").isEmpty();
+            try (var next = client(served, "", "0")) {
+                place.foldline("run", "--worktree", "--gate", "planning", "Later");
+                var messages = next.until(each -> each.type().equals("gate_opened"));
+                assertThat(messages).noneMatch(each -> each.run().equals(earlier.run()));
+            }
         }
     }
 

@@ -1,15 +1,16 @@
 package dev.foldline.app.server.live;
 
+import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunId;
 
-import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -30,7 +31,12 @@ final class EventOrder {
     private final Path file;
     private final String tag;
     private final Map<RunId, Entry> latest = new HashMap<>();
-    private long last;
+
+    /** The number of the last event. The lines up to it are complete. */
+    private volatile long last;
+
+    /** Of the file, in bytes. */
+    private long size;
 
     private EventOrder(Path file, String tag) {
         this.file = file;
@@ -71,7 +77,9 @@ final class EventOrder {
         var head = lines.next();
         if (!head.startsWith(FORMAT)) throw new IOException("not an order of events: " + file);
         var order = new EventOrder(file, head.substring(FORMAT.length()));
-        while (lines.hasNext()) order.note(Entry.parse(lines.next()));
+        var entries = new ArrayList<Entry>();
+        while (lines.hasNext()) entries.add(Entry.parse(lines.next()));
+        order.note(entries, end);
         return Option.of(order);
     }
 
@@ -82,14 +90,21 @@ final class EventOrder {
     }
 
     /** Creates the file; it starts behind these events. */
-    static EventOrder create(Path file, Vector<Entry> known) throws IOException {
+    static EventOrder create(Path file, List<Entry> known) throws IOException {
         var order =
                 new EventOrder(
                         file,
                         UUID.randomUUID().toString().replace("-", "").substring(0, TAG_LENGTH));
-        order.write(FORMAT + order.tag + "\n" + known.map(Entry::line).mkString());
-        known.forEach(order::note);
+        var content = bytes(FORMAT + order.tag + "\n", known);
+        AtomicFile.write(file, content);
+        order.note(known, content.length);
         return order;
+    }
+
+    private static byte[] bytes(String head, List<Entry> entries) {
+        var lines = new StringBuilder(head);
+        entries.forEach(entry -> lines.append(entry.line()));
+        return lines.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Distinguishes this file from one that was there before. */
@@ -106,33 +121,47 @@ final class EventOrder {
         return Option.of(latest.get(run));
     }
 
-    /** Returns when they are on disk. */
+    /** Whether the file is no longer the one that this has written. */
+    boolean isReplaced() throws IOException {
+        try {
+            return Files.size(file) != size;
+        } catch (NoSuchFileException deleted) {
+            return true;
+        }
+    }
+
+    /** Returns when they are on disk. If it fails, none of them are noted. */
     void append(List<Entry> entries) throws IOException {
-        var lines = new StringBuilder();
-        entries.forEach(entry -> lines.append(entry.line()));
-        write(lines.toString());
-        entries.forEach(this::note);
-    }
-
-    /** A stream, because an interrupt closes a channel in the middle of a line. */
-    private void write(String lines) throws IOException {
-        try (var out = new FileOutputStream(file.toFile(), true)) {
-            out.write(lines.getBytes(StandardCharsets.UTF_8));
-            out.getFD().sync();
+        var lines = bytes("", entries);
+        try (var out =
+                Files.newOutputStream(file, StandardOpenOption.APPEND, StandardOpenOption.SYNC)) {
+            out.write(lines);
+        } catch (IOException incomplete) {
+            if (!(incomplete instanceof NoSuchFileException)) truncate(file, size);
+            throw incomplete;
         }
+        note(entries, size + lines.length);
     }
 
-    private void note(Entry entry) {
-        latest.put(entry.run(), entry);
-        last++;
+    private void note(List<Entry> entries, long newSize) {
+        entries.forEach(entry -> latest.put(entry.run(), entry));
+        size = newSize;
+        last = last + entries.size();
     }
 
-    /** Some events, the first of which has this number or is the first. */
-    static List<Entry> read(Path file, long from, int max) throws IOException {
-        var entries = new ArrayList<Entry>();
-        try (var lines = Files.lines(file)) {
-            lines.skip(Math.max(from, 1)).limit(max).map(Entry::parse).forEach(entries::add);
+    /**
+     * Some events, the first of which has this number or is the first. May be called while others
+     * are appended.
+     */
+    List<Entry> read(long from, int max) throws IOException {
+        long first = Math.max(from, 1);
+        long count = Math.clamp(last - first + 1, 0, max);
+        try (var lines = Files.newBufferedReader(file)) {
+            if (!(FORMAT + tag).equals(lines.readLine()))
+                throw new IOException("replaced while it was read: " + file);
+            return lines.lines().skip(first - 1).limit(count).map(Entry::parse).toList();
+        } catch (UncheckedIOException unreadable) {
+            throw unreadable.getCause();
         }
-        return entries;
     }
 }

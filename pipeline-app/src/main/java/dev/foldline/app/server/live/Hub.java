@@ -103,6 +103,11 @@ final class Hub implements AutoCloseable {
                         public void publish(StreamMessage message) {
                             Hub.this.publish(message);
                         }
+
+                        @Override
+                        public void end() {
+                            Hub.this.drop();
+                        }
                     });
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
@@ -129,6 +134,17 @@ final class Hub implements AutoCloseable {
             latest.addLast(message);
             if (latest.size() > messagesKept) floor = latest.removeFirst().at();
             changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void drop() {
+        lock.lock();
+        try {
+            latest.clear();
+            floor = StreamPosition.START;
+            end();
         } finally {
             lock.unlock();
         }

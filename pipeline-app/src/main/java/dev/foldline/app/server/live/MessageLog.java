@@ -14,6 +14,9 @@ public abstract sealed class MessageLog permits RunMessages, RepositoryMessages 
         void start(StreamPosition floor);
 
         void publish(StreamMessage message);
+
+        /** The messages that it has no longer have the positions that they had. */
+        void end();
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.foldline.app.server.live;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -19,10 +20,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * The messages of all runs of a repository, in one order that {@link EventOrder} keeps. There is
@@ -31,12 +35,18 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class RepositoryMessages extends MessageLog {
     private static final Duration INTERVAL = Duration.ofMillis(250);
     private static final int NOTED_AT_ONCE = 500;
+    private static final int NOTED_OF_ALL_AT_ONCE = 2_000;
+    private static final int READERS_MAX = 32;
     private static final int READ_AT_ONCE = 1_000;
 
     private final Runs runs;
     private final Path file;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<RunId, RunHistory.Steps> readers = new HashMap<>();
+
+    /** The one that was used longest ago first. */
+    private final LinkedHashMap<RunId, RunHistory.Steps> readers =
+            new LinkedHashMap<>(READERS_MAX, 0.75f, true);
+
     private final Map<RunId, Long> sizes = new HashMap<>();
     private volatile Option<EventOrder> order = Option.none();
     private Option<Receiver> receiver = Option.none();
@@ -95,25 +105,40 @@ public final class RepositoryMessages extends MessageLog {
     }
 
     private EventOrder order() throws IOException {
+        if (order.isDefined() && order.get().isReplaced()) {
+            order = Option.none();
+            receiver.forEach(Receiver::end);
+            receiver = Option.none();
+            forget();
+        }
         if (order.isEmpty()) order = EventOrder.open(file);
         if (order.isEmpty()) order = Option.of(EventOrder.create(file, known()));
         return order.get();
     }
 
     /** The last event of each run. */
-    private Vector<EventOrder.Entry> known() throws IOException {
+    private List<EventOrder.Entry> known() throws IOException {
         var known = new ArrayList<EventOrder.Entry>();
         for (var run : runs.unordered()) {
-            long size = size(run);
-            if (size == 0) continue;
             try {
+                long size = size(run);
+                if (size == 0) continue;
                 long seq = RunHistory.open(run).latest().seq();
                 known.add(new EventOrder.Entry(run.id(), seq, size, false));
-            } catch (UserError unreadable) {
-                // The call for the log itself reports the damage.
+            } catch (UserError | IOException unreadable) {
+                requireUninterrupted(unreadable);
             }
         }
-        return Vector.ofAll(known);
+        return known;
+    }
+
+    /**
+     * An interrupt closes any log that is read. Otherwise a run that cannot be read does not
+     * concern the others; the call for its log reports the damage.
+     */
+    private static void requireUninterrupted(Exception unreadable) throws IOException {
+        if (Thread.currentThread().isInterrupted())
+            throw new IOException("interrupted", unreadable);
     }
 
     private static long size(RunDirectory run) throws IOException {
@@ -128,7 +153,7 @@ public final class RepositoryMessages extends MessageLog {
     void follow(Receiver client) throws IOException, InterruptedException {
         start(client);
         try {
-            while (true) if (!noted()) Thread.sleep(INTERVAL);
+            while (true) if (!noted(client)) Thread.sleep(INTERVAL);
         } finally {
             stop(client);
         }
@@ -150,17 +175,35 @@ public final class RepositoryMessages extends MessageLog {
         try {
             if (!receiver.contains(client)) return;
             receiver = Option.none();
-            for (var reader : readers.values()) reader.close();
-            readers.clear();
-            sizes.clear();
+            forget();
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean noted() throws IOException {
+    private void forget() {
+        readers.values().forEach(RepositoryMessages::close);
+        readers.clear();
+        sizes.clear();
+    }
+
+    private static void close(RunHistory.Steps reader) {
+        try {
+            reader.close();
+        } catch (IOException unclosed) {
+            // It was only read.
+        }
+    }
+
+    private void close(RunId run) {
+        var reader = readers.remove(run);
+        if (reader != null) close(reader);
+    }
+
+    private boolean noted(Receiver client) throws IOException {
         lock.lock();
         try {
+            if (!receiver.contains(client)) throw new IOException("replaced: " + file);
             return note();
         } finally {
             lock.unlock();
@@ -169,11 +212,15 @@ public final class RepositoryMessages extends MessageLog {
 
     /** Notes and publishes events that are new in the logs; false if there are none. */
     private boolean note() throws IOException {
+        var order = order();
         var found = new ArrayList<Found>();
-        for (var run : runs.unordered()) find(run, found);
+        var listed = runs.unordered();
+        for (var run : listed) if (found.size() < NOTED_OF_ALL_AT_ONCE) find(run, order, found);
+        var ids = listed.stream().map(RunDirectory::id).collect(Collectors.toSet());
+        sizes.keySet().retainAll(ids);
+        for (var run : List.copyOf(readers.keySet())) if (!ids.contains(run)) close(run);
         if (found.isEmpty()) return false;
         found.sort(Comparator.comparing(Found::at));
-        var order = order();
         long number = order.last();
         try {
             order.append(
@@ -187,7 +234,8 @@ public final class RepositoryMessages extends MessageLog {
                                                     true))
                             .toList());
         } catch (IOException incomplete) {
-            this.order = EventOrder.open(file);
+            // The readers have passed what was not noted.
+            forget();
             throw incomplete;
         }
         for (var each : found) {
@@ -198,20 +246,17 @@ public final class RepositoryMessages extends MessageLog {
         return true;
     }
 
-    private void find(RunDirectory run, List<Found> found) throws IOException {
-        long size = size(run);
-        if (size == 0 || sizes.getOrDefault(run.id(), 0L) == size) return;
-        var noted = order().latest(run.id());
-        if (noted.exists(entry -> entry.offset() == size)) {
-            sizes.put(run.id(), size);
-            return;
-        }
+    private void find(RunDirectory run, EventOrder order, List<Found> found) throws IOException {
         try {
-            if (!find(run, noted.map(EventOrder.Entry::seq).getOrElse(0L), found))
+            long size = size(run);
+            if (size == 0 || sizes.getOrDefault(run.id(), 0L) == size) return;
+            var noted = order.latest(run.id());
+            if (noted.exists(entry -> entry.offset() == size)
+                    || !find(run, noted.map(EventOrder.Entry::seq).getOrElse(0L), found))
                 sizes.put(run.id(), size);
-        } catch (UserError unreadable) {
-            // The call for the log itself reports the damage.
-            sizes.put(run.id(), size);
+        } catch (IOException unreadable) {
+            close(run.id());
+            requireUninterrupted(unreadable);
         }
     }
 
@@ -219,26 +264,49 @@ public final class RepositoryMessages extends MessageLog {
      * @return whether there may be more
      */
     private boolean find(RunDirectory run, long noted, List<Found> found) throws IOException {
-        var reader = readers.get(run.id());
-        if (reader == null) reader = RunHistory.open(run).steps();
-        readers.put(run.id(), reader);
-        var at = Instant.MIN;
-        for (int count = 0; count < NOTED_AT_ONCE; ) {
-            var next = reader.next();
-            if (next.isEmpty()) return false;
-            var step = next.get();
-            if (step.seq() <= noted) continue;
-            // The clock of a run may go back, its events do not.
-            if (step.at().isAfter(at)) at = step.at();
-            found.add(new Found(run.id(), step, reader.offset(), at));
-            count++;
+        try {
+            var reader = reader(run);
+            var at = Instant.MIN;
+            var last = Optional.<ReplayStep>empty();
+            for (int count = 0; count < NOTED_AT_ONCE; ) {
+                var next = reader.next();
+                if (next.isEmpty()) {
+                    if (last.isPresent()
+                            && last.get().after().lifecycle() instanceof Lifecycle.Ended)
+                        close(run.id());
+                    return false;
+                }
+                last = next;
+                var step = next.get();
+                if (step.seq() <= noted) continue;
+                // The clock of a run may go back, its events do not.
+                if (step.at().isAfter(at)) at = step.at();
+                found.add(new Found(run.id(), step, reader.offset(), at));
+                count++;
+            }
+            return true;
+        } catch (UserError damaged) {
+            // The call for the log itself reports the damage.
+            close(run.id());
+            return false;
         }
-        return true;
+    }
+
+    /** Each has a buffer and an open file, so there are only some. */
+    private RunHistory.Steps reader(RunDirectory run) throws IOException {
+        var known = readers.get(run.id());
+        if (known != null) return known;
+        var opened = RunHistory.open(run).steps();
+        readers.put(run.id(), opened);
+        if (readers.size() > READERS_MAX) close(readers.firstEntry().getKey());
+        return opened;
     }
 
     @Override
     Part read(StreamPosition after) throws IOException {
-        var entries = EventOrder.read(file, after.seq(), READ_AT_ONCE);
+        var order = this.order.getOrElseThrow(() -> new IOException("no order: " + file));
+        if (after.seq() > order.last()) throw new IOException("replaced: " + file);
+        var entries = order.read(after.seq(), READ_AT_ONCE);
         var steps = steps(entries);
         var messages = new ArrayList<StreamMessage>();
         long number = Math.max(after.seq(), 1) - 1;
@@ -273,8 +341,9 @@ public final class RepositoryMessages extends MessageLog {
                                     if (numbers.contains(step.seq())) found.put(step.seq(), step);
                                     return step.seq() < numbers.getLast();
                                 });
-            } catch (UserError gone) {
+            } catch (UserError | IOException gone) {
                 // Its log was deleted or damaged after its events were noted.
+                requireUninterrupted(gone);
             }
         }
         return steps;
