@@ -208,12 +208,21 @@ public final class FleetWorker {
                             clone,
                             watched,
                             ear -> listen(stay.run(), ear),
+                            () -> resumed(stay),
                             this::isClosing)
                     .drive();
         } catch (RuntimeException broken) {
             return new StayEnd(
                     stay, host.name(), StayEnd.Kind.FAILED, 0, String.valueOf(broken.getMessage()));
         }
+    }
+
+    private void resumed(Stay stay) throws InterruptedException {
+        repeatedly(
+                () -> {
+                    placement.resumed(stay);
+                    return true;
+                });
     }
 
     /** A request to the engine. */

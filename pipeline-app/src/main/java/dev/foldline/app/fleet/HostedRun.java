@@ -6,6 +6,7 @@ import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
@@ -20,7 +21,6 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.fleet.engine.Stay;
-import dev.foldline.effects.fleet.engine.Stay.Manner;
 import dev.foldline.effects.fleet.engine.StayEnd;
 import dev.foldline.effects.fleet.engine.StayEnd.Kind;
 import dev.foldline.effects.store.RunDirectory;
@@ -39,6 +39,7 @@ import java.util.function.Consumer;
  *
  * @param host the name of this host
  * @param ear receives the consumer of commands for the driver
+ * @param resumed is called before the run is driven, if this stay may resume it
  * @param isClosing whether this host stops, so that another one continues the run
  */
 record HostedRun(
@@ -47,7 +48,14 @@ record HostedRun(
         WorkerClone place,
         RunObserver view,
         Consumer<Consumer<DriverInput>> ear,
+        Resumption resumed,
         BooleanSupplier isClosing) {
+
+    /** Waits until the engine knows that the run is not paused any more. */
+    @FunctionalInterface
+    interface Resumption {
+        void report() throws InterruptedException;
+    }
 
     /** Drives the run, and returns how the stay ended. */
     StayEnd drive() throws InterruptedException {
@@ -79,9 +87,11 @@ record HostedRun(
             var session =
                     WorkflowRuntime.session(
                             here, started, settings, new DriverOptions(false), view);
-            if (isAtRest(started.log().state())) session.publish(started);
+            var mayResume = stay.manner().isResuming() || Handover.isOf(run);
+            if (isAtRest(started.log().state(), mayResume)) session.publish(started);
             else {
                 prepare(started);
+                if (stay.manner().isResuming()) resumed.report();
                 session.driveDeaf(started, ear);
             }
         } finally {
@@ -90,10 +100,10 @@ record HostedRun(
     }
 
     /** Returns whether there is nothing to drive before the user has answered. */
-    private boolean isAtRest(PipelineState state) {
+    private static boolean isAtRest(PipelineState state, boolean mayResume) {
         return state.lifecycle() instanceof Lifecycle.Ended
                 || state.slots().recovery() instanceof Recovery.Halted
-                || state.lifecycle() instanceof Lifecycle.Paused && !stay.manner().isResuming();
+                || state.lifecycle() instanceof Lifecycle.Paused && !mayResume;
     }
 
     private static void prepare(Started started) throws IOException {

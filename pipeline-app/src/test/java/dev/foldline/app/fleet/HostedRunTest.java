@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
 import dev.foldline.effects.fleet.engine.StayEnd;
 import dev.foldline.effects.fleet.engine.StayEnd.Kind;
+
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +30,8 @@ class HostedRunTest {
 
     private StayEnd driven(Place place, String remote, Stay stay) throws Exception {
         var clone = new WorkerClone(place.root, place.environment, remote);
-        return new HostedRun(stay, "two", clone, RunObserver.NONE, _ -> {}, () -> false).drive();
+        return new HostedRun(stay, "two", clone, RunObserver.NONE, _ -> {}, () -> {}, () -> false)
+                .drive();
     }
 
     @Test
@@ -95,5 +102,50 @@ class HostedRunTest {
             Files.writeString(home.resolve("go"), "");
         }
         assertThat(driver.get().kind()).isEqualTo(Kind.ENDED);
+    }
+
+    /** The driver receives a pause before it begins anything. */
+    private StayEnd paused(Place place, String remote, Stay stay, boolean isByHost)
+            throws Exception {
+        var clone = new WorkerClone(place.root, place.environment, remote);
+        DriverInput pause =
+                new DriverInput.CommandReceived(
+                        new Command.Pause(Urgency.WHEN_DONE), Option.none(), _ -> {});
+        var received = isByHost ? Handover.withAuthor(pause) : pause;
+        return new HostedRun(
+                        stay,
+                        "two",
+                        clone,
+                        RunObserver.NONE,
+                        ear -> ear.accept(received),
+                        () -> {},
+                        () -> isByHost)
+                .drive();
+    }
+
+    @Test
+    void a_host_resumes_the_pause_of_a_host_and_the_user_s_only_if_the_run_was_just_submitted()
+            throws Exception {
+        var shared = folder.resolve("shared.git").toString();
+        var first = Place.ready(folder.resolve("first"));
+        first.git("clone", "-q", "--bare", first.root.toString(), shared);
+        first.configured(
+                "checks: []\niterations: 1\nreviews: 1\n"
+                        + "share: { remote: \"%s\", engine: \"http://127.0.0.1:1\" }\n"
+                                .formatted(shared));
+        var second = Place.empty(folder.resolve("second")).agent(Agents.HELPFUL);
+        second.git("clone", "-q", shared, ".");
+        second.configured("checks: []\niterations: 1\nreviews: 1\n");
+        first.foldline("run", "--on", "fleet", "Add work");
+        var run = first.runs().newestFirst().getFirst().id().text();
+        var moved = paused(second, shared, new Stay(run, 1, Manner.RESUME), true);
+        assertThat(moved.kind()).as(moved.reason()).isEqualTo(Kind.MOVED);
+        var stopped = paused(second, shared, new Stay(run, 2, Manner.CONTINUE), false);
+        assertThat(stopped.kind()).as(stopped.reason()).isEqualTo(Kind.PARKED);
+        assertThat(second.foldline("log", run).out()).contains("esumed");
+        var left = driven(second, shared, new Stay(run, 3, Manner.TAKE_OVER));
+        assertThat(left.kind()).as(left.reason()).isEqualTo(Kind.PARKED);
+        var end = driven(second, shared, new Stay(run, 4, Manner.RESUME));
+        assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.ENDED);
     }
 }

@@ -35,6 +35,9 @@ public sealed interface Message {
     /** A host wants to begin a stay. */
     record Begin(Stay stay, String host) implements ToRun {}
 
+    /** The host of a stay has resumed the run, if it was paused. */
+    record Resumed(long number) implements ToRun {}
+
     /** A stay has ended. */
     record Leave(StayEnd end) implements ToRun {}
 

@@ -57,6 +57,8 @@ public record PlacedRun(
                             ? placing(Manner.CONTINUE)
                             : PlacementStep.of(this);
             case Message.Begin(var wanted, var by) -> begin(wanted, by);
+            case Message.Resumed(var number) ->
+                    PlacementStep.of(isLast(number) ? continuing(Manner.CONTINUE) : this);
             case Message.Leave(var end) ->
                     isLast(end.stay().number()) ? left(end) : PlacementStep.of(this);
             case Message.Lose(var number) -> isLast(number) ? lost() : PlacementStep.of(this);
@@ -119,7 +121,7 @@ public record PlacedRun(
                     case LIMITED ->
                             PlacementStep.of(calm.as(Status.PARKED, end.reason()))
                                     .with(due(end.waitMillis()));
-                    case MOVED -> calm.placing(Manner.RESUME);
+                    case MOVED -> calm.placing(Manner.CONTINUE);
                     case FAILED -> failed(end.reason());
                 };
         return next.with(

@@ -27,6 +27,9 @@ public interface Placement {
     /** Returns whether a host may begin a stay: it is the run's last one and no other's. */
     boolean begin(Stay stay, String host) throws IOException;
 
+    /** Reports that the run is not paused any more: who pauses it now wants it to stay so. */
+    void resumed(Stay stay) throws IOException;
+
     void leave(StayEnd end) throws IOException;
 
     /**

@@ -11,12 +11,9 @@ public record Stay(String run, long number, Manner manner) {
 
     /** What the host may do with the run. */
     public enum Manner {
-        /**
-         * It resumes the run if it is paused: the user, or the host that moved it, wants it to
-         * continue.
-         */
+        /** It resumes the run if it is paused: the user has just submitted it. */
         RESUME,
-        /** It leaves a paused run paused. */
+        /** It resumes the run only if a host paused it to stop. */
         CONTINUE,
         /** As {@link #CONTINUE}; the host before was lost, so its lease may still be in force. */
         TAKE_OVER,

@@ -18,7 +18,7 @@ import java.time.InstantSource;
  */
 final class RestateObjects {
     /** Counts the forms of the messages and states, so that versions of Foldline do not mix. */
-    private static final String FORM = "2";
+    private static final String FORM = "3";
 
     static final String HOSTS = "foldline-hosts-" + FORM;
     static final String RUNS = "foldline-runs-" + FORM;

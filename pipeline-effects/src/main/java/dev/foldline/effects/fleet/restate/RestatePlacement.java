@@ -40,6 +40,11 @@ public record RestatePlacement(RestateServer server, String fleet) implements Pl
     }
 
     @Override
+    public void resumed(Stay stay) throws IOException {
+        send(stay.run(), new Message.Resumed(stay.number()));
+    }
+
+    @Override
     public void leave(StayEnd end) throws IOException {
         send(end.stay().run(), new Message.Leave(end));
     }

@@ -200,18 +200,32 @@ class PlacementRulesTest {
                     .as("%s", kind)
                     .containsExactly(Manner.CONTINUE);
         }
-        assertThat(placed(begun.receive(left(2, Kind.MOVED)))).containsExactly(Manner.RESUME);
+        assertThat(placed(begun.receive(left(2, Kind.MOVED)))).containsExactly(Manner.CONTINUE);
     }
 
     @Test
-    void a_run_that_is_to_be_resumed_stays_so_until_a_host_has_driven_it() {
-        var moved = submitted().receive(left(1, Kind.MOVED)).state();
-        var lost = moved.receive(new Message.Lose(2));
+    void a_submitted_run_is_to_be_resumed_until_a_host_has_driven_it() {
+        var lost = submitted().receive(new Message.Lose(1));
         assertThat(placed(lost)).containsExactly(Manner.TAKE_OVER_AND_RESUME);
-        var failed = lost.state().receive(left(3, Kind.FAILED)).state();
-        assertThat(placed(failed.receive(new Message.Due(3)))).containsExactly(Manner.RESUME);
-        var limited = moved.receive(left(2, Kind.LIMITED)).state();
-        assertThat(placed(limited.receive(new Message.Due(2)))).containsExactly(Manner.CONTINUE);
+        var failed = lost.state().receive(left(2, Kind.FAILED)).state();
+        assertThat(placed(failed.receive(new Message.Due(2)))).containsExactly(Manner.RESUME);
+        var limited = submitted().receive(left(1, Kind.LIMITED)).state();
+        assertThat(placed(limited.receive(new Message.Due(1)))).containsExactly(Manner.CONTINUE);
+    }
+
+    @Test
+    void a_pause_after_a_host_has_resumed_the_run_is_the_user_s() {
+        var resumed =
+                submitted()
+                        .receive(new Message.Begin(stay(1), "a"))
+                        .state()
+                        .receive(new Message.Resumed(1))
+                        .state();
+        assertThat(placed(resumed.receive(new Message.Lose(1)))).containsExactly(Manner.TAKE_OVER);
+        var failed = resumed.receive(left(1, Kind.FAILED)).state();
+        assertThat(placed(failed.receive(new Message.Due(1)))).containsExactly(Manner.CONTINUE);
+        var lost = submitted().receive(new Message.Lose(1)).state();
+        assertThat(lost.receive(new Message.Resumed(1)).state()).isEqualTo(lost);
     }
 
     @Test
