@@ -53,7 +53,7 @@ final class McpRequestAuthenticator extends HttpFilter {
                                 request.getRemoteAddr(),
                                 name -> Collections.list(request.getHeaders(name)))),
                 Option.none())) {
-            case Verdict.Admitted(var user) -> admitted(user, request, response, inside);
+            case Verdict.Admitted(var user, _) -> admitted(user, request, response, inside);
             case Verdict.Foreign _ -> response.sendError(HttpServletResponse.SC_FORBIDDEN);
             case Verdict.Unknown _ -> {
                 response.setHeader("WWW-Authenticate", "Bearer");

@@ -36,7 +36,10 @@ record BrowserLogins(Login login, Option<PublicAddress> publicAddress, UserRegis
         return login.opening(cookies).stream().findFirst().or(() -> cookies.stream().findFirst());
     }
 
-    /** The user of the login that a request shows, if it is valid and the user still is one. */
+    /**
+     * The user of the login that a request shows, if it is valid and the user has not been removed
+     * or added again since.
+     */
     Option<ServerUser> user(RequestAuthenticator.Credentials shown) {
         return Option.ofOptional(shown.cookie())
                 .flatMap(login::valid)
@@ -44,7 +47,7 @@ record BrowserLogins(Login login, Option<PublicAddress> publicAddress, UserRegis
                         each ->
                                 each.user().isEmpty()
                                         ? Option.of(ServerUser.OWNER)
-                                        : each.user().flatMap(users::named));
+                                        : each.user().flatMap(users::of));
     }
 
     /** The address by which the server was called. */

@@ -1,5 +1,7 @@
 package dev.foldline.app.server;
 
+import dev.foldline.app.user.UserEntry;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 
@@ -31,7 +33,7 @@ public final class Login {
     private LoginFile.Content content;
 
     /** A link that has not been used. */
-    private record Invitation(Instant until, Option<String> user) {}
+    private record Invitation(Instant until, Option<UserEntry> user) {}
 
     /** Logins that end with the server. */
     public Login(InstantSource clock) {
@@ -67,7 +69,7 @@ public final class Login {
     }
 
     /** The secret of a new link. */
-    synchronized String invite(Option<String> user) {
+    synchronized String invite(Option<UserEntry> user) {
         var secret = ServerToken.draw();
         codes.put(secret, new Invitation(clock.instant().plus(LINK_LASTS), user));
         return secret;

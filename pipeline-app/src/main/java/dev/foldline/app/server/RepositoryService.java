@@ -210,7 +210,7 @@ public final class RepositoryService implements AutoCloseable {
         return new LoginCalls() {
             @Override
             public String invitation(ServerUser user) {
-                return link(login.invite(user.name()));
+                return link(login.invite(user.entry()));
             }
 
             @Override

@@ -79,7 +79,10 @@ public final class RequestAuthenticator {
 
     /** What becomes of it. */
     public sealed interface Verdict {
-        record Admitted(ServerUser user) implements Verdict {}
+        /**
+         * @param byLogin whether by the cookie of a login alone
+         */
+        record Admitted(ServerUser user, boolean byLogin) implements Verdict {}
 
         /** From elsewhere, or by a name that is not this machine's. */
         record Foreign() implements Verdict {}
@@ -101,8 +104,9 @@ public final class RequestAuthenticator {
         }
         return (isSame(shown.token(), expected)
                         ? Option.of(ServerUser.OWNER)
-                        : users.withToken(shown.token()).orElse(login))
-                .<Verdict>map(Verdict.Admitted::new)
+                        : users.withToken(shown.token()))
+                .<Verdict>map(user -> new Verdict.Admitted(user, false))
+                .orElse(() -> login.map(user -> new Verdict.Admitted(user, true)))
                 .getOrElse(new Verdict.Unknown(NO_CREDENTIALS));
     }
 
@@ -110,7 +114,7 @@ public final class RequestAuthenticator {
     private Verdict named(List<String> names) {
         return Option.when(names.size() == 1, names::getFirst)
                 .flatMap(users::named)
-                .<Verdict>map(Verdict.Admitted::new)
+                .<Verdict>map(user -> new Verdict.Admitted(user, false))
                 .getOrElse(new Verdict.Unknown("the proxy names no user of this server"));
     }
 

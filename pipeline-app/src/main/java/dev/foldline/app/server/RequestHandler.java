@@ -150,7 +150,7 @@ final class RequestHandler extends Handler.Wrapper {
                 && request.getMethod().equals("GET")
                 && door.isAtHome(knock)) return browsers.enter(request, knock.port());
         if (ApiCall.isPublic(path) && door.isAtHome(knock))
-            return routed(request, knock, ServerUser.ANONYMOUS);
+            return routed(request, Option.none(), ServerUser.ANONYMOUS);
         return switch (door.judge(knock, browsers.user(knock))) {
             case Verdict.Foreign _ -> {
                 reports.log().refused(request, FOREIGN);
@@ -158,15 +158,15 @@ final class RequestHandler extends Handler.Wrapper {
             }
             case Verdict.Unknown(var reason) ->
                     new ApiResponse.Unauthorized(new ApiException(401, reason));
-            case Verdict.Admitted(var user) -> {
+            case Verdict.Admitted(var user, var byLogin) -> {
                 user.name().forEach(name -> request.setAttribute(ServerLog.USER, name));
-                yield routed(request, knock, user);
+                yield routed(
+                        request, byLogin ? Option.ofOptional(knock.cookie()) : Option.none(), user);
             }
         };
     }
 
-    private ApiResponse routed(
-            Request request, RequestAuthenticator.Credentials knock, ServerUser user)
+    private ApiResponse routed(Request request, Option<String> session, ServerUser user)
             throws Exception {
         var path = request.getHttpURI().getPath();
         var method = isHead(request) ? "GET" : request.getMethod();
@@ -180,7 +180,7 @@ final class RequestHandler extends Handler.Wrapper {
                                     RequestContent.query(request),
                                     content.body(request),
                                     Option.of(request.getHeaders().get("Last-Event-ID")),
-                                    Option.ofOptional(knock.cookie()),
+                                    session,
                                     user));
             case Router.Match.WrongMethod(var allowed) ->
                     throw new WrongMethod(allowed.mkString(", "));

@@ -1,5 +1,6 @@
 package dev.foldline.app.server;
 
+import dev.foldline.app.user.UserEntry;
 import dev.foldline.core.PipelineBug;
 
 import io.vavr.control.Option;
@@ -17,17 +18,19 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A login as its cookie or its link carries it: id, end, user and signature.
+ * A login as its cookie or its link carries it: id, end, user and signature. The user is named with
+ * the entry of {@code users.yaml}, which is a new one when the user is added again.
  *
  * @param until when it ends, in whole seconds
  * @param user none for the owner of the server
  */
-record SignedLogin(Use use, String id, Instant until, Option<String> user) {
+record SignedLogin(Use use, String id, Instant until, Option<UserEntry> user) {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 32;
     private static final int ID_BYTES = 16;
     private static final Pattern FORM =
-            Pattern.compile("([\\w-]{22})\\.(\\d{1,12})(?:\\.([\\w-]{1,128}))?\\.[\\w-]{43}");
+            Pattern.compile(
+                    "([\\w-]{22})\\.(\\d{1,12})(?:\\.([\\w-]{1,128})\\.([\\w-]{1,64}))?\\.[\\w-]{43}");
 
     /** What it is for: a link is no cookie, and the other way round. */
     enum Use {
@@ -36,7 +39,7 @@ record SignedLogin(Use use, String id, Instant until, Option<String> user) {
     }
 
     /** A new one. */
-    static SignedLogin create(Use use, Instant until, Option<String> user) {
+    static SignedLogin create(Use use, Instant until, Option<UserEntry> user) {
         return new SignedLogin(
                 use,
                 encoded(random(ID_BYTES)),
@@ -58,7 +61,8 @@ record SignedLogin(Use use, String id, Instant until, Option<String> user) {
                         use,
                         parts.group(1),
                         Instant.ofEpochSecond(Long.parseLong(parts.group(2))),
-                        Option.of(parts.group(3)).map(SignedLogin::decoded));
+                        Option.of(parts.group(3))
+                                .map(name -> new UserEntry(decoded(name), parts.group(4))));
         return Option.when(
                 MessageDigest.isEqual(
                         login.signed(key).getBytes(StandardCharsets.US_ASCII),
@@ -71,7 +75,16 @@ record SignedLogin(Use use, String id, Instant until, Option<String> user) {
                 id
                         + "."
                         + until.getEpochSecond()
-                        + user.map(name -> "." + encoded(name.getBytes(StandardCharsets.UTF_8)))
+                        + user.map(
+                                        each ->
+                                                "."
+                                                        + encoded(
+                                                                each.name()
+                                                                        .getBytes(
+                                                                                StandardCharsets
+                                                                                        .UTF_8))
+                                                        + "."
+                                                        + each.id())
                                 .getOrElse("");
         try {
             var mac = Mac.getInstance(ALGORITHM);

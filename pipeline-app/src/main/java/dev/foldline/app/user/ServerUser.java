@@ -8,13 +8,16 @@ import io.vavr.control.Option;
  * Who sends a request to a server.
  *
  * @param name none for the owner of the server, who shows its token or a link of it
+ * @param entry to which logins of browsers are bound
  */
-public record ServerUser(Option<String> name, UserRole role) {
+public record ServerUser(Option<String> name, UserRole role, Option<UserEntry> entry) {
     /** The user whose process serves. */
-    public static final ServerUser OWNER = new ServerUser(Option.none(), UserRole.OPERATE);
+    public static final ServerUser OWNER =
+            new ServerUser(Option.none(), UserRole.OPERATE, Option.none());
 
     /** A client that asks only what anyone may know, such as a monitor. */
-    public static final ServerUser ANONYMOUS = new ServerUser(Option.none(), UserRole.VIEW);
+    public static final ServerUser ANONYMOUS =
+            new ServerUser(Option.none(), UserRole.VIEW, Option.none());
 
     /** The same author with the name of this user. */
     public Author author(Author process) {

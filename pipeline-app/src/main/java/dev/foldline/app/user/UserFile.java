@@ -33,13 +33,20 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][\\w.@+-]{0,63}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,63}");
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern ID = Pattern.compile("[\\w-]{16,64}");
 
     /**
      * A user.
      *
      * @param tokenHash none if only the proxy names the user
+     * @param id a new one each time the user is added
      */
-    record Entry(UserRole role, Option<String> tokenHash) {}
+    record Entry(UserRole role, Option<String> tokenHash, Option<String> id) {
+        /** What a login of a browser is bound to; without any, a user has none. */
+        Option<String> identity() {
+            return id.orElse(tokenHash);
+        }
+    }
 
     static boolean isName(String text) {
         return NAME.matcher(text).matches();
@@ -88,7 +95,7 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
     }
 
     private static Entry entry(Node node) {
-        var fields = fields(node, "role", "token");
+        var fields = fields(node, "role", "token", "id");
         var role = required(fields, "role");
         return new Entry(
                 Option.ofOptional(
@@ -101,7 +108,8 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
                                                 role.origin(),
                                                 "there is no role " + text(role),
                                                 "view, approve or operate")),
-                Option.ofOptional(field(fields, "token")).map(UserFile::hash));
+                Option.ofOptional(field(fields, "token")).map(UserFile::hash),
+                Option.ofOptional(field(fields, "id")).map(UserFile::id));
     }
 
     private static TrustedProxy proxy(Node node) {
@@ -119,6 +127,11 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
         if (HASH.matcher(text(node)).matches()) return text(node);
         throw refusal(
                 node.origin(), "this is no hash of a token", "foldline users add makes a token");
+    }
+
+    private static String id(Node node) {
+        if (ID.matcher(text(node)).matches()) return text(node);
+        throw refusal(node.origin(), "this is no id of a user", "foldline users add makes an id");
     }
 
     UserFile with(String name, Entry entry) {
@@ -145,6 +158,10 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
                                                 + each._2()
                                                         .tokenHash()
                                                         .map(hash -> ", token: '" + hash + "'")
+                                                        .getOrElse("")
+                                                + each._2()
+                                                        .id()
+                                                        .map(id -> ", id: '" + id + "'")
                                                         .getOrElse("")
                                                 + " }\n")
                         .mkString()

@@ -57,17 +57,24 @@ public final class UserRegistry {
     }
 
     public Option<ServerUser> named(String name) {
-        return content()
-                .users()
-                .get(name)
-                .map(entry -> new ServerUser(Option.of(name), entry.role()));
+        return content().users().get(name).map(entry -> user(name, entry));
+    }
+
+    /** The user of a login, if the entry is the one that the user had at the login. */
+    public Option<ServerUser> of(UserEntry entry) {
+        return named(entry.name()).filter(user -> user.entry().contains(entry));
+    }
+
+    private static ServerUser user(String name, UserFile.Entry entry) {
+        return new ServerUser(
+                Option.of(name), entry.role(), entry.identity().map(id -> new UserEntry(name, id)));
     }
 
     public Option<ServerUser> withToken(String token) {
         return content()
                 .users()
                 .find(each -> each._2().tokenHash().exists(hash -> UserToken.matches(token, hash)))
-                .map(each -> new ServerUser(Option.of(each._1()), each._2().role()));
+                .map(each -> user(each._1(), each._2()));
     }
 
     public Option<TrustedProxy> proxy() {
@@ -105,7 +112,7 @@ public final class UserRegistry {
     }
 
     /**
-     * Adds a user, or gives one a new role and a new token.
+     * Adds a user, or gives one a new role and a new token. The logins of before end.
      *
      * @return the token, which is kept nowhere
      */
@@ -117,7 +124,13 @@ public final class UserRegistry {
                     "",
                     ExitCode.USAGE);
         var token = UserToken.create();
-        write(read().with(name, new UserFile.Entry(role, Option.of(UserToken.hash(token)))));
+        write(
+                read().with(
+                                name,
+                                new UserFile.Entry(
+                                        role,
+                                        Option.of(UserToken.hash(token)),
+                                        Option.of(UserToken.id()))));
         return token;
     }
 

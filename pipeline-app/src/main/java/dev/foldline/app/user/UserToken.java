@@ -12,11 +12,21 @@ import java.util.HexFormat;
 /** Tokens of users, of which only the hash is kept. They are random, so one hash is enough. */
 final class UserToken {
     private static final int BYTES = 32;
+    private static final int ID_BYTES = 16;
 
     private UserToken() {}
 
     static String create() {
-        var bytes = new byte[BYTES];
+        return random(BYTES);
+    }
+
+    /** Of an entry: no secret, and never the same again. */
+    static String id() {
+        return random(ID_BYTES);
+    }
+
+    private static String random(int length) {
+        var bytes = new byte[length];
         new SecureRandom().nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }

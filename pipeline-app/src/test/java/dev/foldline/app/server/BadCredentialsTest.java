@@ -70,7 +70,10 @@ class BadCredentialsTest {
 
     /** The value of the cookie of a new login with this token. */
     private String entered(String token) {
-        var link = link(token);
+        return opened(link(token));
+    }
+
+    private String opened(URI link) {
         return served.send(HttpRequest.newBuilder(link))
                 .header("Set-Cookie")
                 .replaceAll("^[^=]*=|;.*", "");
@@ -96,6 +99,13 @@ class BadCredentialsTest {
         var proxy = token("users", "proxy", HEADER);
         var valid = entered(view);
         var ofGone = entered(gone);
+        var old = token("users", "add", "olga", "--role", "operate");
+        var ofOld = entered(old);
+        var ofLink = link(old);
+        token("users", "add", "olga", "--role", "operate");
+        var ofBack = entered(token("users", "add", "back", "--role", "operate"));
+        assertThat(place.foldline("users", "remove", "back").exit()).isZero();
+        token("users", "add", "back", "--role", "operate");
         var used = link(view);
         served.send(HttpRequest.newBuilder(used));
         var unused = link(view).getQuery().replace("token=", "");
@@ -114,6 +124,12 @@ class BadCredentialsTest {
         refused.put("401 the hash of a token", with(hash, "/api/me"));
         refused.put("401 the token of a removed user", with(gone, "/api/me"));
         refused.put("401 the cookie of a removed user", cookie(ofGone));
+        refused.put("401 the cookie of a user with a new token", cookie(ofOld));
+        refused.put("401 the cookie of a user who was removed and added", cookie(ofBack));
+        refused.put("401 a link from before a new token", cookie(opened(ofLink)));
+        refused.put(
+                "403 a login creates a link",
+                posting(cookie(valid), "").uri(served.at("/api/logins")));
         refused.put("401 an expired cookie", cookie(ownersCookie(Instant.now().minusSeconds(2))));
         refused.put(
                 "401 a cookie with a later end",

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 class RequestAuthenticatorTest {
-    private static final Verdict ADMITTED = new Verdict.Admitted(ServerUser.OWNER);
+    private static final Verdict ADMITTED = new Verdict.Admitted(ServerUser.OWNER, false);
     private static final Verdict FOREIGN = new Verdict.Foreign();
     private static final Verdict UNKNOWN =
             new Verdict.Unknown("show the token, or open the link that the server printed");
@@ -66,7 +66,8 @@ class RequestAuthenticatorTest {
     @Test
     void the_token_opens_and_so_does_the_cookie_of_a_login() {
         assertThat(verdict(with("Bearer the-token-of-this-test", ""))).isEqualTo(ADMITTED);
-        assertThat(verdict(with("", "another-session"))).isEqualTo(ADMITTED);
+        assertThat(verdict(with("", "another-session")))
+                .isEqualTo(new Verdict.Admitted(ServerUser.OWNER, true));
         assertThat(verdict(NOBODY)).isEqualTo(UNKNOWN);
     }
 

@@ -97,15 +97,9 @@ public record ApiContext(
                 ApiCall.post(
                                 "/api/logins",
                                 "Create a login link for a browser. It works once, for a limited"
-                                        + " time.",
+                                        + " time. Needs a token: a login makes no links.",
                                 Gives.document(LOGIN),
-                                asked ->
-                                        new ApiResponse.Unredacted(
-                                                JsonOutput.fields(
-                                                        "schema",
-                                                        LOGIN,
-                                                        "url",
-                                                        logins.invitation(asked.user()))))
+                                this::invited)
                         .needing(Permission.VIEW),
                 ApiCall.get(
                         "/api/me",
@@ -148,6 +142,16 @@ public record ApiContext(
                         "This document.",
                         new Gives(200, Gives.JSON, Option.none()),
                         _ -> ApiResponse.json(OpenApi.of(calls()))));
+    }
+
+    /** A stolen cookie would renew itself without end. */
+    private ApiResponse invited(ValidatedRequest asked) {
+        if (asked.session().isDefined())
+            throw new ApiException(403, "a login creates no link: show the token");
+        if (asked.user().name().isDefined() && asked.user().entry().isEmpty())
+            throw new ApiException(403, "this user has no id: the owner adds the user again");
+        return new ApiResponse.Unredacted(
+                JsonOutput.fields("schema", LOGIN, "url", logins.invitation(asked.user())));
     }
 
     private ApiResponse ready() {
