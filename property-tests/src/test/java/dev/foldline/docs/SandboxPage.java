@@ -55,6 +55,7 @@ final class SandboxPage {
                 place.commonFolder().resolve("hooks"),
                 List.of(others),
                 HOME,
+                List.of(HOME.resolve(".config/foldline")),
                 HOME.resolve(".local/state/foldline"),
                 List.of());
     }

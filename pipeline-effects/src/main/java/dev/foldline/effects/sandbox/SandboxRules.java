@@ -59,9 +59,10 @@ public record SandboxRules(Path directory, List<SandboxRule> rules, Network netw
         for (var each : profile.grants().read())
             rules.add(SandboxRule.of(granted(each, site), Access.READ, "granted"));
         for (var each : profile.grants().write())
-            rules.add(SandboxRule.made(granted(each, site), "granted"));
+            rules.addAll(writable(SandboxRule.made(granted(each, site), "granted"), site));
         rules.addAll(tree(site));
         rules.addAll(new GitRules(site).rules(needs.runFiles()));
+        rules.addAll(settings(site, rules));
         return new SandboxRules(site.root(), rules, profile.network());
     }
 
@@ -133,12 +134,58 @@ public record SandboxRules(Path directory, List<SandboxRule> rules, Network netw
                 .toList();
     }
 
+    /**
+     * The user's own configuration, which says who may use the server, is only read where a call
+     * could write it.
+     */
+    private static List<SandboxRule> settings(SandboxSite site, List<SandboxRule> rules) {
+        return site.settings().stream()
+                .filter(
+                        folder ->
+                                rules.stream()
+                                        .filter(rule -> rule.access() == Access.WRITE)
+                                        .map(SandboxRule::path)
+                                        .anyMatch(
+                                                path ->
+                                                        folder.startsWith(path)
+                                                                || path.startsWith(folder)))
+                .map(
+                        folder ->
+                                new SandboxRule(
+                                        folder,
+                                        Access.READ,
+                                        SandboxRule.Presence.CREATED,
+                                        "the user's configuration"))
+                .toList();
+    }
+
+    /**
+     * A rule, and the folders between it and the user's configuration: what is a mount of its own
+     * cannot be renamed and replaced.
+     */
+    private static List<SandboxRule> writable(SandboxRule rule, SandboxSite site) {
+        var rules = new ArrayList<>(List.of(rule));
+        for (var folder : site.settings())
+            if (folder.startsWith(rule.path()))
+                for (int names = rule.path().getNameCount() + 1;
+                        names < folder.getNameCount();
+                        names++)
+                    rules.add(
+                            SandboxRule.made(
+                                    rule.path()
+                                            .resolve(
+                                                    folder.subpath(
+                                                            rule.path().getNameCount(), names)),
+                                    rule.reason()));
+        return rules;
+    }
+
     private static List<SandboxRule> tree(SandboxSite site) {
         var rules = new ArrayList<SandboxRule>();
         var common = site.place().commonFolder();
         if (!common.startsWith(site.root()))
             rules.add(SandboxRule.of(common, Access.READ, "the repository"));
-        rules.add(SandboxRule.of(site.root(), Access.WRITE, "the working tree"));
+        rules.addAll(writable(SandboxRule.of(site.root(), Access.WRITE, "the working tree"), site));
         for (var tree : otherTrees(site).toList())
             if (tree.startsWith(site.root()))
                 rules.add(SandboxRule.of(tree, Access.HIDE, "the other working trees"));

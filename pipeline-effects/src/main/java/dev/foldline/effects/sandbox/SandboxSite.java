@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param hooks the folder of git's hooks
  * @param otherTrees the other working trees of the repository
  * @param home the user's home folder
+ * @param settings the folder of the user's own configuration, under each of its names
  * @param state where Foldline keeps the working trees of all runs
  * @param programs files and folders of programs that every call needs: the {@code PATH}, Java and
  *     Foldline
@@ -23,9 +24,11 @@ public record SandboxSite(
         Path hooks,
         List<Path> otherTrees,
         Path home,
+        List<Path> settings,
         Path state,
         List<Path> programs) {
     public SandboxSite {
+        settings = List.copyOf(settings);
         otherTrees = List.copyOf(otherTrees);
         programs = List.copyOf(programs);
     }

@@ -42,6 +42,7 @@ public final class SandboxSiteReader {
                 hooks,
                 otherTrees(place),
                 home,
+                settings(environment, home),
                 StateFolder.of(environment)
                         .orElse(home.resolve(".local/state/foldline"))
                         .toAbsolutePath()
@@ -53,6 +54,25 @@ public final class SandboxSiteReader {
     public static Path home(Map<String, String> environment) {
         return absolute(environment.get("HOME"))
                 .orElseGet(() -> Path.of(System.getProperty("user.home", "/")));
+    }
+
+    /** As the environment has it, and without symbolic links: it may be in a tree of dotfiles. */
+    private static List<Path> settings(Map<String, String> environment, Path home) {
+        var named =
+                absolute(environment.get("XDG_CONFIG_HOME"))
+                        .orElseGet(() -> home.resolve(".config"))
+                        .resolve("foldline");
+        return Stream.of(named, real(named)).distinct().toList();
+    }
+
+    /** What does not exist yet lies in the folder above it. */
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException none) {
+            var parent = path.getParent();
+            return parent == null ? path : real(parent).resolve(path.getFileName());
+        }
     }
 
     private static Optional<Path> absolute(@Nullable String text) {

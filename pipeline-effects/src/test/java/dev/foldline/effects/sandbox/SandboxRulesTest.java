@@ -21,6 +21,7 @@ class SandboxRulesTest {
     private static final Path MAIN = HOME.resolve("shop");
     private static final Path GIT = MAIN.resolve(".git");
     private static final Path STATE = HOME.resolve(".local/state/foldline");
+    private static final Path SETTINGS = HOME.resolve(".config/foldline");
     private static final Path TREE = STATE.resolve("worktrees/r1");
 
     private static SandboxSite site(Place place, Path... others) {
@@ -30,6 +31,7 @@ class SandboxRulesTest {
                 place.commonFolder().resolve("hooks"),
                 List.of(others),
                 HOME,
+                List.of(SETTINGS),
                 STATE,
                 List.of(Path.of("/usr/bin"), HOME.resolve(".local/bin"), Path.of("/tmp/tools")));
     }
@@ -120,6 +122,7 @@ class SandboxRulesTest {
                         git.resolve("hooks"),
                         List.of(tree),
                         home,
+                        List.of(),
                         home.resolve("state"),
                         List.of(home, tree.resolve("bin")));
         var rules = rules(site);
@@ -140,6 +143,35 @@ class SandboxRulesTest {
         var rules = rules(site(new Place(HOME, HOME.resolve(".git"), HOME.resolve(".git"))));
         assertThat(access(rules, HOME.resolve(".bashrc"))).isEqualTo(Access.WRITE);
         assertThat(access(rules, HOME.resolve(".ssh/id_rsa"))).isEqualTo(Access.HIDE);
+    }
+
+    /** Who writes it makes users of the server. */
+    @Test
+    void the_users_configuration_is_never_written() {
+        var git = HOME.resolve(".git");
+        for (var rules :
+                List.of(
+                        rules(site(new Place(HOME, git, git))),
+                        rules(site(new Place(HOME.resolve(".config"), git, git))),
+                        rules(main(), Home.HIDDEN, writing("~/.config")),
+                        rules(main(), Home.READABLE, writing("~/.config/foldline/users.yaml")),
+                        rules(main()))) {
+            assertThat(access(rules, SETTINGS.resolve("users.yaml"))).isNotEqualTo(Access.WRITE);
+            assertThat(rules.rules())
+                    .filteredOn(rule -> rule.path().equals(SETTINGS))
+                    .allMatch(rule -> rule.presence() == Presence.CREATED);
+        }
+        var home = rules(site(new Place(HOME, git, git)));
+        assertThat(home.rules())
+                .as("a folder above it cannot be renamed")
+                .anyMatch(rule -> rule.path().equals(HOME.resolve(".config")));
+        assertThat(access(home, HOME.resolve(".config/gh/hosts.yml"))).isEqualTo(Access.HIDE);
+        assertThat(access(rules(main(), Home.HIDDEN, SandboxGrants.NOTHING), SETTINGS))
+                .isEqualTo(Access.HIDE);
+    }
+
+    private static SandboxGrants writing(String path) {
+        return new SandboxGrants(List.of(path), List.of(), List.of());
     }
 
     @Test
