@@ -5,14 +5,16 @@ import dev.foldline.effects.redact.ControlCharacters;
 import io.vavr.collection.LinkedHashMap;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A line about a document that is the structured content of an answer: the values that it has at
  * its top level.
  *
  * @param title of the tool
+ * @param redaction is applied to a value before it is cut: no pattern finds half a secret
  */
-record AnswerSummary(String title) {
+record AnswerSummary(String title, UnaryOperator<String> redaction) {
     private static final int VALUE_MAX = 80;
     private static final int VALUES_MAX = 8;
 
@@ -33,8 +35,8 @@ record AnswerSummary(String title) {
                 : value instanceof Number || value instanceof Boolean;
     }
 
-    private static String shortened(String value) {
-        var line = ControlCharacters.escape(value.lines().findFirst().orElse(""));
+    private String shortened(String value) {
+        var line = ControlCharacters.escape(redaction.apply(value).lines().findFirst().orElse(""));
         return line.length() <= VALUE_MAX ? line : line.substring(0, VALUE_MAX) + "...";
     }
 }

@@ -175,7 +175,7 @@ final class McpToolAdapter {
     private CallToolResult.Builder answer(Object document) {
         if (tool.hints().output().isEmpty() || !(document instanceof Map<?, ?> fields))
             return saying(document);
-        var summary = offer.redaction().text(new AnswerSummary(tool.title()).of(fields));
+        var summary = new AnswerSummary(tool.title(), offer.redaction()::text).of(fields);
         return CallToolResult.builder()
                 .addTextContent(summary)
                 .structuredContent(mapper(), text(document));
