@@ -95,12 +95,21 @@ public final class RequestAuthenticator {
      * @param login the user of the login whose cookie it shows
      */
     public Verdict judge(Credentials shown, Option<ServerUser> login) {
+        return judge(shown, login, log);
+    }
+
+    /** The same for a request that has been judged before: nothing is logged twice. */
+    Verdict judgeAgain(Credentials shown, Option<ServerUser> login) {
+        return judge(shown, login, ServerLog.off());
+    }
+
+    private Verdict judge(Credentials shown, Option<ServerUser> login, ServerLog lines) {
         if (!isAtHome(shown)) return new Verdict.Foreign();
         for (var proxy : users.proxy()) {
             var named = shown.connection().headers().apply(proxy.header());
             if (named.isEmpty()) continue;
             if (proxy.isPeer(shown.connection().peer(), shown.token())) return named(named);
-            log.ignored(proxy.header(), shown.connection().peer());
+            lines.ignored(proxy.header(), shown.connection().peer());
         }
         return (isSame(shown.token(), expected)
                         ? Option.of(ServerUser.OWNER)

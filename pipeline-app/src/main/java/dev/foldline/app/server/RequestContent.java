@@ -40,6 +40,15 @@ record RequestContent(ServerLimits bounds) {
         }
     }
 
+    /** Drops the body of a request that is refused whatever it says. */
+    void drop(Request request) {
+        try {
+            ServerLimits.discard(Request.asInputStream(request), 2L * bounds.bodyBytesMax());
+        } catch (IOException | RuntimeException broken) {
+            return;
+        }
+    }
+
     private byte[] received(Request request) throws IOException {
         try {
             var in = Request.asInputStream(request);

@@ -35,7 +35,7 @@ import java.util.function.Supplier;
 
 /** Authenticates each request, routes it to its handler, and reports errors as JSON. */
 final class RequestHandler extends Handler.Wrapper {
-    private static final String FOREIGN = "only this machine's own pages and names are served";
+    private static final String FOREIGN = "only this server's own addresses are served";
     private static final Map<String, String> HEADERS =
             LinkedHashMap.of(
                     "Cache-Control",
@@ -171,6 +171,10 @@ final class RequestHandler extends Handler.Wrapper {
         var path = request.getHttpURI().getPath();
         var method = isHead(request) ? "GET" : request.getMethod();
         return switch (router.match(method, path)) {
+            case Router.Match.Found(var call, _) when !user.role().allows(call.permission()) -> {
+                content.drop(request);
+                throw new ApiException(403, user.role().refusal(call.permission()));
+            }
             case Router.Match.Found(var call, var names) ->
                     call(
                             call,
@@ -197,8 +201,6 @@ final class RequestHandler extends Handler.Wrapper {
     private ApiResponse call(ApiCall call, Request request, ApiCall.Request asked)
             throws Exception {
         var user = asked.user();
-        if (!user.role().allows(call.permission()))
-            throw new ApiException(403, user.role().refusal(call.permission()));
         if (call.method() == ApiCall.Method.GET) return call.answer(asked);
         var client =
                 CallerCheck.client(
@@ -253,7 +255,7 @@ final class RequestHandler extends Handler.Wrapper {
 
     /** Repeats the authentication while a client follows a stream, because a login may end. */
     private BooleanSupplier admitted(RequestAuthenticator.Credentials knock) {
-        return () -> door.judge(knock, browsers.user(knock)) instanceof Verdict.Admitted;
+        return () -> door.judgeAgain(knock, browsers.user(knock)) instanceof Verdict.Admitted;
     }
 
     private void stream(ApiResponse.Messages messages, StreamClient client, Callback callback)

@@ -115,6 +115,9 @@ class BadCredentialsTest {
         refused.put(
                 "403 a viewer starts a run", posting(with(view, "/api/runs"), "{\"task\":\"x\"}"));
         refused.put(
+                "403 a viewer sends more than is read",
+                posting(with(view, "/api/runs"), "x".repeat(2 * 1024 * 1024)));
+        refused.put(
                 "403 an approver pauses", posting(with(approve, "/api/operations/pause"), "{}"));
         refused.put(
                 "403 a viewer ends all logins",
@@ -254,6 +257,15 @@ class BadCredentialsTest {
                 .isEqualTo(401);
         assertThat(place.foldline("users").err())
                 .contains("this is no name of a user", "users.yaml:2");
+    }
+
+    @Test
+    void a_new_token_of_the_proxy_keeps_its_addresses() throws Exception {
+        token("users", "proxy", HEADER);
+        var text = Files.readString(users());
+        Files.writeString(users(), text.replace("'127.0.0.1', '::1'", "'192.0.2.7'"));
+        token("users", "proxy", HEADER);
+        assertThat(Files.readString(users())).contains("peers: ['192.0.2.7']");
     }
 
     @Test

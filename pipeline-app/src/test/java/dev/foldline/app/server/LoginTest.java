@@ -165,7 +165,7 @@ class LoginTest {
                                                 .header("Accept", "text/html")
                                                 .header("Origin", "http://example.org"))
                                 .error())
-                .contains("only this machine's own");
+                .contains("only this server's own addresses");
     }
 
     @Test
