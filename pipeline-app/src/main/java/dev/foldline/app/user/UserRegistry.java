@@ -145,7 +145,7 @@ public final class UserRegistry {
     }
 
     /**
-     * Lets a proxy on this machine name users in a header.
+     * Lets a proxy on this machine name users in a header. The addresses that the file has stay.
      *
      * @return the token that the proxy shows, which is kept nowhere
      */
@@ -157,7 +157,8 @@ public final class UserRegistry {
                     "foldline users proxy X-Remote-User",
                     ExitCode.USAGE);
         var token = UserToken.create();
-        write(read().with(new TrustedProxy(header, LOOPBACK, UserToken.hash(token))));
+        var peers = read().proxy().map(TrustedProxy::peers).getOrElse(LOOPBACK);
+        write(read().with(new TrustedProxy(header, peers, UserToken.hash(token))));
         return token;
     }
 
