@@ -8,6 +8,7 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.ConflictMarkers;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.Git.Target;
 import dev.foldline.effects.git.Git.Typed;
 import dev.foldline.effects.git.TicketTrailer;
@@ -18,6 +19,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -29,6 +31,10 @@ record BaseMerger(RunContext run) {
     private static final int CONFLICT = 1;
     private static final int BYTES_MAX = 10_000_000;
     private static final Pattern MARKER = Pattern.compile("^(<{7,}|>{7,}) ", Pattern.MULTILINE);
+
+    /** Git indents the paths. */
+    private static final Pattern NAMES_PATHS = Pattern.compile("^\\t", Pattern.MULTILINE);
+
     private static final String BRANCH = "refs/heads/";
     private static final String SUBJECT = "Merge ";
 
@@ -43,11 +49,15 @@ record BaseMerger(RunContext run) {
                     ticket,
                     Kind.NEEDS_PERSON,
                     "the branch " + effect.branch().get() + " is not checked out");
-        var fetched = git.typed("fetch", "--quiet", "--no-tags", remote, BRANCH + base);
+        git.undoHalfMove();
+        var ref = run.mergeRef(ticket);
+        var fetched =
+                git.typed("fetch", "--quiet", "--no-tags", remote, "+" + BRANCH + base + ":" + ref);
         if (!fetched.succeeded())
             return GitCli.failed(
                     ticket, Kind.FORGE, "the base " + base + " is not fetched: " + fetched.said());
-        var theirs = git.typed("rev-parse", "--verify", "FETCH_HEAD^{commit}").out();
+        var theirs = git.commit(ref).hash();
+        git.restoreRef(ref, Optional.of(theirs), Optional.empty());
         if (git.isAncestor(theirs, head.commit())) return unchanged(ticket, effect);
         return moved(ticket, effect, base, theirs);
     }
@@ -82,7 +92,9 @@ record BaseMerger(RunContext run) {
                 : GitCli.failed(
                         ticket,
                         Kind.NEEDS_PERSON,
-                        "uncommitted changes are in the way of the base "
+                        (NAMES_PATHS.matcher(moved.said()).find()
+                                        ? "uncommitted changes are in the way of the base "
+                                        : "git does not move the files to the base ")
                                 + base
                                 + ": "
                                 + moved.said());
@@ -90,12 +102,33 @@ record BaseMerger(RunContext run) {
 
     /** Finds the merge that a dead driver made. What was in conflict follows from its parents. */
     Event look(long ticket, UpdateBranch effect) throws IOException {
-        var head = run.git().commit("HEAD");
-        if (!trailer(ticket).isIn(head.message()) || head.parents().size() != 2)
-            return new NotDone(ticket);
+        run.git().undoHalfMove();
+        var found = merge(ticket);
+        if (found.isEmpty()) return new NotDone(ticket);
+        var head = found.get();
         var joined = joined(head.parents().getFirst(), head.parents().getLast());
         return updated(
                 ticket, effect, conflict(joined, head.subject().substring(SUBJECT.length())));
+    }
+
+    /** Commits on top of the merge may resolve a part of it. */
+    private Option<CommitInfo> merge(long ticket) throws IOException {
+        var listed =
+                run.git()
+                        .typed(
+                                "rev-list",
+                                "--first-parent",
+                                "--min-parents=2",
+                                "--max-parents=2",
+                                "--max-count=1",
+                                "--fixed-strings",
+                                "--grep=" + trailer(ticket).line(),
+                                "HEAD");
+        if (!listed.succeeded()) throw new IOException("git rev-list: " + listed.said());
+        return listed.out().isEmpty()
+                ? Option.none()
+                : Option.of(run.git().commit(listed.out()))
+                        .filter(each -> trailer(ticket).isIn(each.message()));
     }
 
     private Event unchanged(long ticket, UpdateBranch effect) throws IOException {

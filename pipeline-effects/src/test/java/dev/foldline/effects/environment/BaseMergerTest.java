@@ -148,6 +148,48 @@ class BaseMergerTest {
                 .isInstanceOf(BranchUpdated.class);
     }
 
+    @Test
+    void a_merge_below_a_commit_of_the_user_is_found_after_a_crash() throws IOException {
+        diverged("a.txt", "a.txt");
+        var merger = new BaseMerger(at.context());
+        var done = (BranchUpdated) merger.merge(TICKET, effect(), "origin", "main");
+        commit("work", "b.txt", "part\n");
+        assertThat(((BranchUpdated) merger.look(TICKET, effect())).conflict())
+                .isEqualTo(done.conflict());
+        assertThat(((BranchUpdated) merger.merge(TICKET, effect(), "origin", "main")).conflict())
+                .isEqualTo(done.conflict());
+        assertThat(merger.look(TICKET + 1, effect())).isInstanceOf(NotDone.class);
+    }
+
+    @Test
+    void the_base_is_merged_whatever_else_a_fetch_brings() throws IOException {
+        diverged("a.txt", "b.txt");
+        at.git("branch", "other");
+        commit("other", "other.txt", "other\n");
+        at.git("push", "-q", "origin", "other");
+        at.git("switch", "-q", "work");
+        // Another fetch, as of an editor, right after ours.
+        at.hook("reference-transaction", "[ $1 = committed ] && git fetch -q origin other; :");
+        new BaseMerger(at.context()).merge(TICKET, effect(), "origin", "main");
+        assertThat(at.read("b.txt")).isEqualTo("theirs\n");
+        assertThat(at.root.resolve("other.txt")).doesNotExist();
+        assertThat(at.git("for-each-ref", "refs/foldline/merge")).isEmpty();
+    }
+
+    @Test
+    void another_reason_why_git_does_not_move_is_printed_as_it_is() throws IOException {
+        diverged("a.txt", "b.txt");
+        at.write(".git/index.lock", "");
+        assertThat(
+                        ((EffectFailed)
+                                        new BaseMerger(at.context())
+                                                .merge(TICKET, effect(), "origin", "main"))
+                                .fault()
+                                .message())
+                .contains("index.lock")
+                .doesNotContain("uncommitted");
+    }
+
     private boolean isUnmarked() throws IOException {
         var line = ((CommandLine.Shell) ConflictMarkers.COMMAND).line();
         return at.gitSays("-c", "alias.check=!" + line, "check");
