@@ -14,13 +14,14 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
  * What the calls of several runs have cost, summed by one of their properties.
  *
- * @param unreadable the runs whose logs could not be read to their end
+ * @param unreadable the runs whose logs could not be read to their end; they are not counted
  */
 public record CostTotals(By by, Vector<Row> rows, int runs, Vector<String> unreadable) {
 
@@ -41,20 +42,22 @@ public record CostTotals(By by, Vector<Row> rows, int runs, Vector<String> unrea
     public record Row(String key, int runs, Meter meter) {}
 
     /** Sums the calls that ended at a selected time. */
-    public static CostTotals of(Vector<RunDirectory> runs, By by, Predicate<Instant> isSelected)
-            throws IOException {
-        var sums = new Sums(by, isSelected);
+    public static CostTotals of(Vector<RunDirectory> runs, By by, Predicate<Instant> isSelected) {
+        var sums = new Sums();
         var unreadable = Vector.<String>empty();
         for (var run : runs)
             try {
+                var calls = new ArrayList<Call>();
                 RunHistory.open(run)
                         .walk(
                                 step -> {
                                     CostSheet.call(step)
-                                            .ifPresent(row -> sums.add(run.id().text(), step, row));
+                                            .filter(_ -> isSelected.test(step.at()))
+                                            .ifPresent(row -> calls.add(Call.of(step, row, by)));
                                     return true;
                                 });
-            } catch (UserError damaged) {
+                for (var call : calls) sums.add(run.id().text(), call);
+            } catch (UserError | IOException damaged) {
                 unreadable = unreadable.append(run.id().text());
             }
         return new CostTotals(by, sums.rows(), sums.runs.size(), unreadable);
@@ -65,21 +68,9 @@ public record CostTotals(By by, Vector<Row> rows, int runs, Vector<String> unrea
         return new Row("total", runs, rows.map(Row::meter).fold(Meter.ZERO, Meter::plus));
     }
 
-    /** Sums while runs are read. */
-    private static final class Sums {
-        private final By by;
-        private final Predicate<Instant> isSelected;
-        private TreeSet<String> runs = TreeSet.empty();
-        private Map<String, Meter> meters = TreeMap.empty();
-        private Map<String, TreeSet<String>> runsByKey = TreeMap.empty();
-
-        Sums(By by, Predicate<Instant> isSelected) {
-            this.by = by;
-            this.isSelected = isSelected;
-        }
-
-        void add(String run, ReplayStep step, CostSheet.Row row) {
-            if (!isSelected.test(step.at())) return;
+    /** A call of a run that is counted if the run's log can be read to its end. */
+    private record Call(String key, Meter meter) {
+        static Call of(ReplayStep step, CostSheet.Row row, By by) {
             var key =
                     switch (by) {
                         case DAY ->
@@ -88,8 +79,20 @@ public record CostTotals(By by, Vector<Row> rows, int runs, Vector<String> unrea
                         case PHASE -> row.phase();
                         case AGENT -> row.agent();
                     };
+            return new Call(key, row.meter());
+        }
+    }
+
+    /** Sums while runs are read. */
+    private static final class Sums {
+        private TreeSet<String> runs = TreeSet.empty();
+        private Map<String, Meter> meters = TreeMap.empty();
+        private Map<String, TreeSet<String>> runsByKey = TreeMap.empty();
+
+        void add(String run, Call call) {
+            var key = call.key();
             runs = runs.add(run);
-            meters = meters.put(key, meters.get(key).getOrElse(Meter.ZERO).plus(row.meter()));
+            meters = meters.put(key, meters.get(key).getOrElse(Meter.ZERO).plus(call.meter()));
             runsByKey = runsByKey.put(key, runsByKey.get(key).getOrElse(TreeSet.empty()).add(run));
         }
 

@@ -42,8 +42,16 @@ class CostTotalsTest {
                 .containsPattern("mine +2 +8 .* unknown +unknown\n")
                 .containsPattern("total +2 +8 ");
         assertThat(costs("--until", "2026-01-01").at("/total/agent_calls").asInt()).isZero();
-        for (var log : logs()) Files.writeString(log, "damaged\n");
+        var damaged = logs().getFirst();
+        Files.writeString(
+                damaged,
+                Files.readString(damaged).replaceFirst("(?s)\n([^\n]*\n)$", "\ndamaged\n$1"));
+        assertThat(costs().at("/total/agent_calls").asInt()).isEqualTo(4);
+        assertThat(costs().at("/total/runs").asInt()).isEqualTo(1);
         assertThat(place.foldline("costs").out()).contains("not counted: r", "cannot be read");
+        Files.delete(damaged);
+        Files.createDirectory(damaged);
+        assertThat(costs().at("/total/agent_calls").asInt()).isEqualTo(4);
     }
 
     private java.util.List<Path> logs() throws Exception {
