@@ -4,7 +4,6 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.process.Reaper.Marked;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -50,12 +49,15 @@ final class OrphanProcesses {
         }
     }
 
-    /** Another clone on this machine may drive a shared run, in a tree of its own. */
+    /**
+     * Another clone on this machine may drive a shared run, in a tree of its own. A process chooses
+     * its folder, so that alone does not tell whose it is.
+     */
     private static boolean isElsewhere(Workspace workspace, RunDirectory run, Marked one)
             throws IOException {
         var tree = workspace.root().toRealPath();
-        return ShareRecord.of(run).isDefined()
-                && one.folder().filter(folder -> !folder.startsWith(tree)).isPresent();
+        return one.folder().filter(folder -> !folder.startsWith(tree)).isPresent()
+                && RunSharing.isElsewhere(workspace, run);
     }
 
     private static boolean isIn(Workspace workspace, RunDirectory run) {

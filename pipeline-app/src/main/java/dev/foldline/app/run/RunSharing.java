@@ -138,6 +138,18 @@ final class RunSharing implements AutoCloseable {
         }
     }
 
+    /** Returns whether another clone is known to have taken a shared run. */
+    static boolean isElsewhere(Workspace here, RunDirectory run) throws IOException {
+        var record = ShareRecord.of(run);
+        if (record.isEmpty()) return false;
+        try (var shared = repository(here, record.get().remote())) {
+            HeldLease.check(shared, run, record.get());
+            return false;
+        } catch (SharingStopped stop) {
+            return stop.reason() == SharingStopped.Reason.FENCED;
+        }
+    }
+
     static SharedRepository repository(Workspace workspace, String remote) throws IOException {
         return SharedRepository.open(
                 GitOptions.from(workspace.environment()),

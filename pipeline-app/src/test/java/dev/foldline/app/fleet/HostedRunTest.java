@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 
@@ -89,6 +90,16 @@ class HostedRunTest {
         var unplaced = first.foldline("run", "--on", "fleet", "Add work");
         assertThat(unplaced.err()).contains("no answer from the engine");
         var run = first.runs().newestFirst().getFirst().id().text();
+        var left = new ProcessBuilder("sleep", "600").directory(folder.toFile());
+        left.environment().putAll(Map.of("FOLDLINE_RUN", run, "FOLDLINE_TICKET", "7"));
+        var orphan = left.start();
+        try {
+            assertThat(first.foldline("run", "--on", "fleet", "Add more").err())
+                    .as("no other clone has taken the run")
+                    .contains("but process " + orphan.pid());
+        } finally {
+            orphan.destroyForcibly().waitFor();
+        }
         var home = Path.of(second.environment.get("HOME"));
         var driver =
                 new FutureTask<>(() -> driven(second, shared, new Stay(run, 1, Manner.RESUME)));
