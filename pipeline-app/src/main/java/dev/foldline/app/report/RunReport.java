@@ -63,8 +63,28 @@ public record RunReport(
     /** The report on a run as it stands in its log now. */
     public static RunReport of(RunDirectory run, Point point, Path repository) throws IOException {
         var driver = RunLock.holder(run.lock());
+        return of(run, point, repository, driver, driver.isPresent());
+    }
+
+    /**
+     * The report on a copy of a run.
+     *
+     * @param driven whether some clone drives the run
+     */
+    public static RunReport ofPublished(
+            RunDirectory copy, Point point, Path repository, boolean driven) throws IOException {
+        return of(copy, point, repository, Optional.empty(), driven);
+    }
+
+    private static RunReport of(
+            RunDirectory run,
+            Point point,
+            Path repository,
+            Optional<RunLock.Holder> driver,
+            boolean driven)
+            throws IOException {
         var series = SeriesPosition.of(run);
-        var standing = standing(run, point, driver.isPresent());
+        var standing = standing(run, point, driven);
         return new RunReport(
                 point,
                 series.filter(_ -> !standing.isCut())

@@ -113,6 +113,7 @@ public final class RunFollower {
     private PipelineState followCopies(Copier copier, String root)
             throws IOException, InterruptedException {
         var silence = "";
+        var driven = true;
         while (true) {
             try {
                 var copy = copier.copy();
@@ -123,8 +124,10 @@ public final class RunFollower {
                 }
                 var state = fold.state().getOrElseThrow(() -> LostLog.empty(run));
                 show(state, root);
-                if (hasEnded(state) || copy.lease().isFree(Instant.now()) && isWaiting(state))
-                    return state;
+                var free = copy.lease().isFree(Instant.now());
+                if (hasEnded(state) || isForUser(state) || free && isWaiting(state)) return state;
+                if (free && driven) view.notice("no driver has the run; it may be taken up again");
+                driven = !free;
             } catch (UserError silent) {
                 if (silent.exit() != ExitCode.UNAVAILABLE) throw silent;
                 if (!silence.equals(silent.message())) view.notice(silent.message());
@@ -132,6 +135,12 @@ public final class RunFollower {
             }
             Thread.sleep(FETCH_AGAIN);
         }
+    }
+
+    /** Returns whether a run waits for the user, with or without a driver. */
+    public static boolean isForUser(PipelineState state) {
+        return Pipeline.decide(state).effect() instanceof Control.Wait(_, var until)
+                && until.isEmpty();
     }
 
     private static boolean isWaiting(PipelineState state) {

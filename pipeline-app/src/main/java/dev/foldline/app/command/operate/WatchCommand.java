@@ -9,6 +9,7 @@ import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.PausePoint;
 import dev.foldline.app.run.SharedRuns;
+import dev.foldline.app.run.SharedRuns.PublishedCopy;
 import dev.foldline.app.view.RunFollower;
 import dev.foldline.app.view.Views;
 import dev.foldline.core.state.Lifecycle;
@@ -19,8 +20,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * {@code foldline watch}: the view that {@code run} shows, of a run that another process drives.
@@ -54,15 +57,20 @@ public final class WatchCommand implements Callable<Integer> {
                         ? RunLookup.published(console, from.get(), run)
                         : checkout.run(run);
         console.about(directory.path());
-        follow(directory, checkout);
+        var driven = follow(directory, checkout);
         var history = RunHistory.open(directory);
-        var report = RunReport.of(directory, history.latest(), checkout.root());
+        var report =
+                from.isPresent()
+                        ? RunReport.ofPublished(
+                                directory, history.latest(), checkout.root(), driven)
+                        : RunReport.of(directory, history.latest(), checkout.root());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
-        return exit(report, history).value();
+        return exit(report, driven || report.driver().isPresent(), history).value();
     }
 
-    private void follow(RunDirectory directory, Checkout checkout)
+    /** Returns whether another clone drives the run, and will without the user. */
+    private boolean follow(RunDirectory directory, Checkout checkout)
             throws IOException, InterruptedException {
         var root = checkout.root().toString();
         try (var view =
@@ -71,21 +79,30 @@ public final class WatchCommand implements Callable<Integer> {
                         console.err())) {
             if (from.isEmpty()) {
                 RunFollower.follow(directory, root, view);
-                return;
+                return false;
             }
             var shared =
                     new SharedRuns(
                             checkout, console.environment(), console.directory(), from.get());
-            RunFollower.followPublished(
-                    directory, () -> shared.copy(directory.id().text()), root, view);
+            var last = new AtomicReference<PublishedCopy>();
+            var state =
+                    RunFollower.followPublished(
+                            directory,
+                            () -> {
+                                last.set(shared.copy(directory.id().text()));
+                                return last.get();
+                            },
+                            root,
+                            view);
+            return !last.get().lease().isFree(Instant.now()) && !RunFollower.isForUser(state);
         }
     }
 
     /** A viewer who leaves a run does not fail, whatever the run waits for. */
-    private static ExitCode exit(RunReport report, RunHistory history) throws IOException {
+    private static ExitCode exit(RunReport report, boolean driven, RunHistory history)
+            throws IOException {
         var state = report.point().state();
-        boolean left =
-                report.driver().isPresent() && !(state.lifecycle() instanceof Lifecycle.Ended);
+        boolean left = driven && !(state.lifecycle() instanceof Lifecycle.Ended);
         return left || PausePoint.isReached(state, history)
                 ? ExitCode.DONE
                 : report.standing().exit();

@@ -193,6 +193,9 @@ class SharedCommandsTest {
                 "a gate",
                 () -> second.foldline("gates", "--from", from()).out().contains("planning"),
                 driver::isAlive);
+        var watched = second.foldline("watch", "--from", from());
+        assertThat(driver.isAlive()).as("the watch ends at the gate: %s", watched.all()).isTrue();
+        assertThat(watched.out()).contains("planning");
         var sent = second.foldline("approve", "planning", "--from", from());
         assertThat(sent.exit()).as(sent.all()).isZero();
         assertThat(sent.out()).doesNotContain("is sent");
