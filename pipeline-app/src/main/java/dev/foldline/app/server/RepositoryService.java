@@ -111,6 +111,7 @@ public final class RepositoryService implements AutoCloseable {
         this.lock = lock;
         this.login = login(here);
         var users = UserRegistry.of(here.environment());
+        users.reportTo(setup.log()::unreadable);
         this.hosting =
                 new WorkflowHost(
                         here,

@@ -1,5 +1,6 @@
 package dev.foldline.app.server;
 
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.effects.redact.ControlCharacters;
 import dev.foldline.effects.redact.Redaction;
@@ -82,6 +83,14 @@ public final class ServerLog {
         fields.put("header", header);
         fields.put("peer", peer);
         write(Level.WARN, "header_ignored", fields);
+    }
+
+    /** The file with the users has a mistake, so nobody is a user. */
+    void unreadable(UserError mistake) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("place", mistake.place());
+        fields.put("reason", mistake.message());
+        write(Level.WARN, "users_unreadable", fields);
     }
 
     private static Map<String, Object> of(Request request) {

@@ -11,9 +11,9 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.Consumer;
 
 /**
  * The users of the servers of an account. They are in {@code users.yaml} beside the account's own
@@ -26,6 +26,7 @@ public final class UserRegistry {
     private final Option<Path> file;
     private Option<Stamp> stamp = Option.none();
     private UserFile known = UserFile.EMPTY;
+    private Consumer<UserError> mistakes = _ -> {};
 
     /** By which a changed file is noticed. */
     private record Stamp(Object key, Object time, long size) {}
@@ -49,6 +50,11 @@ public final class UserRegistry {
                                 .map(folder -> folder.resolve(FILE)));
         for (var path : registry.file) UserFile.read(path);
         return registry;
+    }
+
+    /** From now on, a mistake in the file is reported once for each change of the file. */
+    public synchronized void reportTo(Consumer<UserError> receiver) {
+        mistakes = receiver;
     }
 
     /** The users by name, each with the role. */
@@ -87,11 +93,12 @@ public final class UserRegistry {
             try {
                 var now = stamp(path);
                 if (stamp.contains(now)) return known;
-                known = UserFile.read(path);
                 stamp = Option.of(now);
-            } catch (NoSuchFileException none) {
-                forget();
-            } catch (IOException | UserError unreadable) {
+                known = UserFile.EMPTY;
+                known = UserFile.read(path);
+            } catch (UserError mistake) {
+                mistakes.accept(mistake);
+            } catch (IOException unreadable) {
                 forget();
             }
         }

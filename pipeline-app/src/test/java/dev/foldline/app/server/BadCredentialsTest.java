@@ -255,6 +255,12 @@ class BadCredentialsTest {
         assertThat(served.send(with(token, "/api/me")).status())
                 .as("nobody is a user")
                 .isEqualTo(401);
+        assertThat(served.send(with(token, "/api/me")).status()).isEqualTo(401);
+        assertThat(log)
+                .filteredOn(line -> line.contains("WARN users_unreadable"))
+                .singleElement()
+                .asString()
+                .contains("users.yaml:2", "this is no name of a user");
         assertThat(place.foldline("users").err())
                 .contains("this is no name of a user", "users.yaml:2");
     }
