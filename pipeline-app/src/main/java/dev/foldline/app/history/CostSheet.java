@@ -82,10 +82,14 @@ public record CostSheet(List<Row> rows) {
     }
 
     private static Measure added(Measure before, Measure after) {
+        // A call that changed nothing was estimated to cost nothing.
+        boolean isSame =
+                after.unreported() == before.unreported()
+                        && after.reported().equals(before.reported());
         var estimated =
                 after.estimated()
                         .map(sum -> sum - before.estimated().getOrElse(0L))
-                        .filter(amount -> amount > 0);
+                        .filter(amount -> amount > 0 || isSame);
         var reported =
                 after.reported()
                         .filter(_ -> after.unreported() == before.unreported())

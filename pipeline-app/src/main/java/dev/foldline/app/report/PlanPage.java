@@ -135,13 +135,16 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
         var calls = history.range(meter, each -> (long) each.agentCalls());
         var time = history.range(meter, Meter::wallMillis);
         var cost = history.cost(meter);
+        boolean isEstimated =
+                history.runs().map(meter).exists(each -> each.microUsd().estimated().isDefined());
+        LongFunction<String> dollars = amount -> (isEstimated ? "~" : "") + dollars(amount);
         return RANGES.formatted(
                 cell(calls.map(Range::median), String::valueOf),
                 cell(calls.map(Range::ninetieth), String::valueOf),
                 cell(time.map(Range::median), ValueFormatter::duration),
                 cell(time.map(Range::ninetieth), ValueFormatter::duration),
-                cell(cost.map(Range::median), PlanPage::dollars),
-                cell(cost.map(Range::ninetieth), PlanPage::dollars));
+                cell(cost.map(Range::median), dollars),
+                cell(cost.map(Range::ninetieth), dollars));
     }
 
     /** To the cent: more digits would claim to be exact. */

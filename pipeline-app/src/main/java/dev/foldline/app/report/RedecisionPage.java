@@ -74,7 +74,9 @@ public record RedecisionPage(String run, Workflow recorded, Workflow other, Rede
                 "wall_ms",
                 meter.wallMillis(),
                 "usd",
-                meter.microUsd().known().map(ValueFormatter::dollars));
+                meter.microUsd().known().map(ValueFormatter::dollars),
+                "usd_estimated",
+                meter.microUsd().estimated().map(ValueFormatter::dollars));
     }
 
     public String text(TextStyle paint) {

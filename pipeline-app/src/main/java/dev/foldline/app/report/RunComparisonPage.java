@@ -59,7 +59,9 @@ public record RunComparisonPage(RunComparison comparison) {
                 "tokens",
                 meter.tokens().reported(),
                 "usd",
-                meter.microUsd().known().map(ValueFormatter::dollars));
+                meter.microUsd().known().map(ValueFormatter::dollars),
+                "usd_estimated",
+                meter.microUsd().estimated().map(ValueFormatter::dollars));
     }
 
     private static String outcome(Point point) {

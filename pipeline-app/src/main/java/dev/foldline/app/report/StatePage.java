@@ -1,11 +1,12 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.output.TextStyle;
-import dev.foldline.app.repository.Point;
 import dev.foldline.app.history.SlotFormatter;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.repository.Point;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Findings;
@@ -212,7 +213,13 @@ public final class StatePage {
                                                         .getOrElse("")));
         state.agents()
                 .resting()
-                .forEach((agent, rest) -> row("resting", agent + " until " + rest.until()));
+                .forEach(
+                        (agent, rest) ->
+                                row(
+                                        "resting",
+                                        agent
+                                                + " until "
+                                                + LocalTimeFormatter.second(rest.until())));
         state.agents()
                 .silent()
                 .forEach(

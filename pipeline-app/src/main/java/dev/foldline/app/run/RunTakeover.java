@@ -2,6 +2,7 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.Workspace;
@@ -105,7 +106,7 @@ public final class RunTakeover {
                         + " is driven by "
                         + lease.holder()
                         + " until "
-                        + lease.until(),
+                        + LocalTimeFormatter.second(lease.until()),
                 remote,
                 "to take it anyway: foldline resume "
                         + lease.run()

@@ -93,7 +93,9 @@ record RunPages(RunHistory history, Blobs blobs) {
                         "agent_calls",
                         state.usage().meter().agentCalls(),
                         "usd",
-                        state.usage().meter().microUsd().known().map(ValueFormatter::dollars)));
+                        state.usage().meter().microUsd().known().map(ValueFormatter::dollars),
+                        "usd_estimated",
+                        state.usage().meter().microUsd().estimated().map(ValueFormatter::dollars)));
         return line;
     }
 

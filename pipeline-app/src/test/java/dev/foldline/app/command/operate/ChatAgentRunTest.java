@@ -97,7 +97,7 @@ class ChatAgentRunTest {
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.foldline("log", "--json").out()).contains("\"estimated\":", "\"prices\":");
         assertThat(place.foldline("cost").out())
-                .containsPattern("committer|commit +local +1 +\\S+ +\\d+ +~\\d")
+                .containsPattern("(?:committer|commit) +local +1 +\\S+ +\\d+ +~\\d")
                 .contains(
                         "~ includes estimates by the prices at the start of the run",
                         "+ at least: the cost of ");
