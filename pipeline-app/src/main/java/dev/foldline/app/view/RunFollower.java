@@ -126,7 +126,7 @@ public final class RunFollower {
                 show(state, root);
                 var free = copy.lease().isFree(Instant.now());
                 if (hasEnded(state) || isForUser(state) || free && isWaiting(state)) return state;
-                if (free && driven) view.notice("no driver has the run; it may be taken up again");
+                if (free && driven) view.notice("no driver has the run now");
                 driven = !free;
             } catch (UserError silent) {
                 if (silent.exit() != ExitCode.UNAVAILABLE) throw silent;
