@@ -146,7 +146,9 @@ final class EventOrder {
     private void note(List<Entry> entries, long newSize) {
         entries.forEach(entry -> latest.put(entry.run(), entry));
         size = newSize;
-        last = last + entries.size();
+        // One thread appends; others read up to the last complete append.
+        var before = last;
+        last = before + entries.size();
     }
 
     /**

@@ -210,7 +210,7 @@ class AttemptsRunTest {
         place.git("commit", "-q", "-m", "Configure");
         var lonely = place.foldline("run", "--pick", "me", "Add work");
         assertThat(Remedy.added(place, lonely, "--attempts", "run", "--dry-run", "Add work").out())
-                .contains("work-attempts");
+                .contains("ralph-attempts");
         var unknown = place.foldline("run", "--attempts", "2", "--pick", "you", "Add work");
         assertThat(unknown.err()).contains("use measure, reviewer or me");
         var reported = place.foldline("run", "--attempts", "2", "--pick", "measure", "Add work");
