@@ -34,6 +34,8 @@ final class Names {
     private static final Set<String> ELSEWHERE =
             Set.of(
                     "PROMPT.md",
+                    "config.yaml",
+                    "users.yaml",
                     "foldline.yaml",
                     "snapshot.json",
                     "guard.json",

@@ -31,12 +31,12 @@ class ServerLogTest {
         served.send(HttpRequest.newBuilder(served.at("/api/runs")).header("Cookie", cookie));
         served.send(
                 HttpRequest.newBuilder(served.at("/nothing%20here"))
-                        .header("Authorization", "Bearer a-wrong-token-of-this-test"));
+                        .header("Authorization", "Bearer " + "a-wrong-one"));
         served.send(HttpRequest.newBuilder(URI.create(link)));
         served.send(served.request("/api/runs").header("Origin", "http://example.org"));
         return List.of(
                 Served.TOKEN,
-                "a-wrong-token",
+                "a-wrong-one",
                 link.replaceAll(".*token=", ""),
                 cookie.replaceAll(".*=", ""));
     }

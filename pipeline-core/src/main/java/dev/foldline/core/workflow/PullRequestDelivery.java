@@ -81,7 +81,7 @@ public final class PullRequestDelivery {
                 workflow.name(),
                 workflow.version(),
                 workflow.stages().appendAll(stages(options)),
-                options.update() == Update.NEVER || options.bounds().responses() == 0
+                options.update() == Update.NEVER
                         ? policy
                         : policy.withChecks(
                                 policy.checks()
@@ -121,19 +121,23 @@ public final class PullRequestDelivery {
     private static Phase bounded(Phase request, DeliveryBounds bounds) {
         return request.route(
                         ForgeOperation.CHECKS_SPENT,
-                        halt("checks still fail after " + fixes(bounds.checks()) + "; " + CHANGES))
+                        halt(
+                                "checks still fail after "
+                                        + count(bounds.checks(), "fix", "fixes")
+                                        + "; "
+                                        + CHANGES))
                 .route(
                         ForgeOperation.REVIEWS_SPENT,
                         halt(
                                 "reviewers still ask for changes after "
-                                        + fixes(bounds.reviews())
+                                        + count(bounds.reviews(), "fix", "fixes")
                                         + "; "
                                         + CHANGES))
                 .route(
                         ForgeOperation.UPDATES_SPENT,
                         halt(
                                 "the base moved again after "
-                                        + fixes(bounds.updates()).replace("fix", "merge")
+                                        + count(bounds.updates(), "merge", "merges")
                                         + "; "
                                         + BASE))
                 .route(
@@ -145,8 +149,8 @@ public final class PullRequestDelivery {
                                         + "; to wait as long again: foldline retry"));
     }
 
-    private static String fixes(int count) {
-        return count + (count == 1 ? " fix" : " fixes");
+    private static String count(int count, String one, String more) {
+        return count + " " + (count == 1 ? one : more);
     }
 
     private static Phase request(Vector<String> updates, DeliveryBounds bounds, Route changes) {

