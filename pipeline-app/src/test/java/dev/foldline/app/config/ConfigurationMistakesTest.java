@@ -165,7 +165,7 @@ class ConfigurationMistakesTest {
         assertThat(config.problems())
                 .containsExactly(
                         "foldline.yaml:5:14: agents.d.kind is the text \"robot\"; write one of"
-                                + " command, openai, scripted, claude, codex, gemini, opencode",
+                            + " command, acp, openai, scripted, claude, codex, gemini, opencode",
                         "foldline.yaml:6:3: 'e.f' cannot be the name of an agent; use letters,"
                                 + " digits, '-' and '_', a letter first",
                         "foldline.yaml:8:28: agents.h.run has 0 arguments; write the program and"

@@ -136,9 +136,11 @@ class PullRequestAnswerTest {
         assertThat(runs.size()).as(other.all()).isEqualTo(2);
         for (var field : List.of("budget", "gates", "workflow", "sandbox")) {
             var ofIssue = tree.readTree(status(runs.get(1).id().text()));
-            assertThat(ofIssue.path(field))
+            // Only a run with a pull request resolves conflicts.
+            assertThat(ofIssue.path(field).toString().replaceFirst(",\"resolve\":\\{[^}]*}", ""))
                     .as(field)
-                    .isEqualTo(tree.readTree(status(runs.get(0).id().text())).path(field));
+                    .isEqualTo(
+                            tree.readTree(status(runs.get(0).id().text())).path(field).toString());
         }
         assertThat(at.request().branch).startsWith("foldline/").doesNotContain(" ");
         assertThat(forge.seen)

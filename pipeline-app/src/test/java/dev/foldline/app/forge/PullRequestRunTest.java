@@ -207,7 +207,8 @@ class PullRequestRunTest {
         var stopped = place.foldline("run", "--pr", "--wait", "--stop-after", "2s", "Add work");
         assertThat(stopped.exit()).as(stopped.all()).isEqualTo(75);
         assertThat(stopped.out()).contains("is paused", "foldline resume");
-        assertThat(place.foldline("resume", "--stop-after", "1h").exit()).isEqualTo(3);
+        var resumed = place.foldline("resume", "--stop-after", "1h");
+        assertThat(resumed.exit()).as(resumed.all()).isEqualTo(3);
         assertThat(request().state).isEqualTo("open");
     }
 
@@ -285,7 +286,7 @@ class PullRequestRunTest {
     @Test
     void rounds_are_limited_and_the_last_failure_waits_for_the_user() throws Exception {
         configured(", check_rounds: 1");
-        assertThat(place.foldline("plan", "--pr", "Add work").out())
+        assertThat(place.foldline("plan", "--full", "--pr", "Add work").out())
                 .contains("at most 1 for checks, 3 for reviews, 3 for the base, 30 days");
         var request = opened();
         forge.check("test", request.branch, "failure", LOG);

@@ -14,6 +14,9 @@ const dialog = document.getElementById('dialog');
 const live = new Live(showLive);
 let page = null;
 
+// The login has led here: a later one leads to the page that was asked for then.
+document.cookie = 'foldline_return=; Max-Age=0; Path=/login; SameSite=Lax';
+
 const PAGES = [
   [/^#?\/?(?:\?(.*))?$/, query => around => overview(around, query ?? '')],
   [

@@ -196,7 +196,9 @@ function row(run) {
 function shortCost(spent) {
   const text = cost(spent).replace('cost ', '');
   const amount = text.replace('at least ', '').replace(/[ ,].*/, '');
-  return (text.includes('estimated') ? '~' : '') + amount + (text.startsWith('at least ') ? '+' : '');
+  return (
+    (text.includes('estimated') ? '~' : '') + amount + (text.startsWith('at least ') ? '+' : '')
+  );
 }
 
 export function noRuns(filter) {

@@ -158,7 +158,12 @@ export function money(usd) {
 }
 
 /** What a run has cost: `at least $2.00, 3 calls unknown` where some calls reported nothing. */
-export function cost({ usd, usd_estimated: estimated, usd_unreported: unknown, agent_calls: calls }) {
+export function cost({
+  usd,
+  usd_estimated: estimated,
+  usd_unreported: unknown,
+  agent_calls: calls,
+}) {
   if (!calls) return '';
   const known = (money(usd) || '$0.00') + estimate(usd, estimated);
   if (!unknown) return usd === null ? 'cost unknown' : known;

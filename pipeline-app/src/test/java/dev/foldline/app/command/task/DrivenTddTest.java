@@ -298,7 +298,7 @@ class DrivenTddTest {
                 .contains(
                         "The next pull request of the plan file PLAN.md.",
                         "named after the title of the pull request",
-                        "submission",
+                        "red-again",
                         "Nothing was started.");
         assertThat(place.foldline("status").exit()).isNotZero();
     }
