@@ -4,6 +4,8 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.effects.log.LogFold;
+import dev.foldline.effects.log.LogLine;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -28,6 +30,19 @@ public record ReplayStep(
         Event event,
         Optional<PipelineState> before,
         PipelineState after) {
+
+    /** Returns the step of a line, with what folding it has given. */
+    public static ReplayStep of(LogLine line, LogFold.Folded folded) {
+        return new ReplayStep(
+                line.seq(),
+                line.at(),
+                line.rule(),
+                line.message(),
+                line.by(),
+                folded.event(),
+                folded.before().toJavaOptional(),
+                folded.after());
+    }
 
     /** Returns the phase in which the event met the run; {@code end} after the last one. */
     public String phase() {

@@ -159,16 +159,7 @@ public final class RunHistory {
     }
 
     private ReplayStep moment(LogLine line, LogFold fold) {
-        var folded = fold(line, fold);
-        return new ReplayStep(
-                line.seq(),
-                line.at(),
-                line.rule(),
-                line.message(),
-                line.by(),
-                folded.event(),
-                folded.before().toJavaOptional(),
-                folded.after());
+        return ReplayStep.of(line, fold(line, fold));
     }
 
     /** Reads the events from the start, one at a time, as they are asked for. */

@@ -4,7 +4,6 @@ import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.trace.CollectorStatus.Problem;
 import dev.foldline.app.trace.OtlpExporter.SendResult;
 import dev.foldline.effects.log.LogFold;
-import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.poll.Backoff;
@@ -159,22 +158,10 @@ final class TraceFollower {
         Vector<Span> batch = Vector.empty();
         while (batch.size() < BATCH_MAX && reader.next() instanceof ReadResult.Line(var line)) {
             seq = line.seq();
-            var complete = fold.next(line).map(folded -> spans.next(step(line, folded)));
+            var complete = fold.next(line).map(folded -> spans.next(ReplayStep.of(line, folded)));
             if (seq > marked) batch = batch.appendAll(complete.getOrElse(Vector.empty()));
         }
         return batch;
-    }
-
-    private static ReplayStep step(LogLine line, LogFold.Folded folded) {
-        return new ReplayStep(
-                line.seq(),
-                line.at(),
-                line.rule(),
-                line.message(),
-                line.by(),
-                folded.event(),
-                folded.before().toJavaOptional(),
-                folded.after());
     }
 
     /** Returns when the collector has accepted or refused the spans. */
