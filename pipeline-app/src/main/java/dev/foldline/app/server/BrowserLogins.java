@@ -1,6 +1,5 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.server.call.ApiException;
 import dev.foldline.app.server.call.ApiResponse;
 import dev.foldline.app.user.ServerUser;
@@ -11,7 +10,6 @@ import io.vavr.control.Option;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
 
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -69,16 +67,9 @@ record BrowserLogins(Login login, Option<PublicAddress> publicAddress, UserRegis
                             "this link has been used, is older than "
                                     + Login.LINK_LASTS.toMinutes()
                                     + " minutes, or is none of this server's"));
-        return new ApiResponse.Json(
-                303,
-                JsonOutput.fields(),
-                Map.of(
-                        "Location",
-                        returnAddress(request),
-                        "Set-Cookie",
-                        cookie(port, session.get())
-                                + "; Max-Age="
-                                + Login.SESSION_LASTS.toSeconds()));
+        return new ApiResponse.LoggedIn(
+                returnAddress(request),
+                cookie(port, session.get()) + "; Max-Age=" + Login.SESSION_LASTS.toSeconds());
     }
 
     private static String returnAddress(Request request) {

@@ -116,6 +116,17 @@ final class RequestHandler extends Handler.Wrapper {
                                     ApiCall.Gives.JSON,
                                     reports.redaction().text(JsonOutput.compact(document)));
                 }
+                case ApiResponse.LoggedIn(var address, var cookie) -> {
+                    response.getHeaders()
+                            .put("Location", address)
+                            .put("Set-Cookie", cookie)
+                            .add("Set-Cookie", ReturnAddress.FORGOTTEN);
+                    new ResponseWriter(request, response, callback)
+                            .write(
+                                    303,
+                                    ApiCall.Gives.JSON,
+                                    JsonOutput.compact(JsonOutput.fields()));
+                }
                 case ApiResponse.LoggedOut(var document) -> {
                     response.getHeaders()
                             .put("Set-Cookie", browsers.forgotten(Request.getLocalPort(request)));

@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 final class ReturnAddress {
     static final String COOKIE = "foldline_return";
 
+    /** The header that lets a browser forget its cookie: a later login leads elsewhere. */
+    static final String FORGOTTEN = COOKIE + "=; Max-Age=0; Path=/login; SameSite=Lax";
+
     private static final String FIRST = "/";
     private static final int LENGTH_MAX = 2000;
 

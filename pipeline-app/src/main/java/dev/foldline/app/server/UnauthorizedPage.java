@@ -20,7 +20,7 @@ import java.util.Base64;
  */
 record UnauthorizedPage(String content, String policy) {
     static final String TYPE = "text/html;charset=utf-8";
-    private static final String SCRIPT = "page/return.js";
+    private static final String SCRIPT = "return.js";
 
     /** Returns whether the client accepts HTML; programs accept anything, or JSON. */
     static boolean isRead(Request request) {

@@ -25,4 +25,18 @@ class ReturnAfterLoginTest {
             assertThat(tab.problems()).noneMatch(problem -> problem.contains("forbidden"));
         }
     }
+
+    @Test
+    void a_login_that_ends_while_the_page_is_open_leads_back_too() throws Exception {
+        try (var tab = Browser.demanded().open();
+                var served = Served.at(Place.ready(folder))) {
+            tab.go(served.service.invitation());
+            tab.until("document.querySelector('main section')");
+            served.post("/api/logout", "{\"all\": true}");
+            tab.follow("#/run/r1");
+            tab.until("document.body.innerText.includes('You are not signed in')");
+            tab.go(served.service.invitation());
+            tab.until("location.hash === '#/run/r1'");
+        }
+    }
 }

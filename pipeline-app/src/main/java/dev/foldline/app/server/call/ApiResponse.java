@@ -19,6 +19,13 @@ public sealed interface ApiResponse {
     /** A document with a secret for the caller. */
     record Unredacted(Map<String, ?> document) implements ApiResponse {}
 
+    /**
+     * A browser has signed in: it gets its cookie, and forgets which page it asked for.
+     *
+     * @param address where it goes next
+     */
+    record LoggedIn(String address, String cookie) implements ApiResponse {}
+
     /** A document for a browser that has signed out: it forgets its cookie. */
     record LoggedOut(Map<String, ?> document) implements ApiResponse {}
 

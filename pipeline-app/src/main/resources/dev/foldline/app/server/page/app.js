@@ -14,9 +14,6 @@ const dialog = document.getElementById('dialog');
 const live = new Live(showLive);
 let page = null;
 
-// The login has led here: a later one leads to the page that was asked for then.
-document.cookie = 'foldline_return=; Max-Age=0; Path=/login; SameSite=Lax';
-
 const PAGES = [
   [/^#?\/?(?:\?(.*))?$/, query => around => overview(around, query ?? '')],
   [
@@ -96,8 +93,8 @@ let isUnanswered = false;
 /** Says why a call was refused or not answered. */
 function failed(error) {
   if (error instanceof Refused && error.status === 401) {
+    keepAddress();
     outside('You are not signed in');
-    import('./return.js');
     return;
   }
   if (error instanceof Refused)
@@ -106,6 +103,14 @@ function failed(error) {
     say('The server does not answer: ' + error.message, 'bad');
     isUnanswered = true;
   }
+}
+
+/** A login link leads back to this page. The server serves no script any more, so this is not in a module of its own. */
+function keepAddress() {
+  document.cookie =
+    'foldline_return=' +
+    encodeURIComponent(location.pathname + location.search + location.hash) +
+    '; Max-Age=600; Path=/login; SameSite=Lax';
 }
 
 function outside(title) {

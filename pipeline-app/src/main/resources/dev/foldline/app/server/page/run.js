@@ -140,7 +140,7 @@ class RunPage {
 
   #failed(error) {
     this.#around.failed(error);
-    if (!this.#report)
+    if (!this.#report && error.status !== 401)
       show(
         this.#around.main,
         el('p', { class: 'empty' }, error.message, ' ', el('a', { href: '#/' }, 'To the overview')),
