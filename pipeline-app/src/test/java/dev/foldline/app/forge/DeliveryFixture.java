@@ -85,6 +85,22 @@ final class DeliveryFixture implements AutoCloseable {
         return request();
     }
 
+    /** Someone else changes a file on the base. */
+    void baseMoved(String file) throws Exception {
+        var clone = folder.resolve("other");
+        place.git("clone", "-q", "-b", "main", bare.toString(), clone.toString());
+        Files.writeString(clone.resolve(file), "theirs\n");
+        place.git("-C", clone.toString(), "add", ".");
+        place.git("-C", clone.toString(), "commit", "-q", "-m", "Change " + file);
+        place.git("-C", clone.toString(), "push", "-q");
+    }
+
+    /** A stopped run goes on until it waits. */
+    void resumed() {
+        var resumed = place.foldline("resume");
+        assertThat(resumed.exit()).as(resumed.all()).isEqualTo(3);
+    }
+
     List<String> prompts(String role) throws Exception {
         var prompts = new ArrayList<String>();
         try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
@@ -107,6 +123,16 @@ final class DeliveryFixture implements AutoCloseable {
 
     /** A driver in a process of its own, which ends at this request if it makes it. */
     void driven(String method, String path, boolean after, String... words) throws Exception {
+        var started = new CompletableFuture<Process>();
+        forge.kills(method, path, after, () -> started.join().destroyForcibly().waitFor());
+        var driver = driver(words);
+        started.complete(driver);
+        driver.waitFor();
+        forge.killsNobody();
+    }
+
+    /** Starts a driver in a process of its own. */
+    Process driver(String... words) throws Exception {
         var builder =
                 new ProcessBuilder(Engines.command(words))
                         .directory(place.root.toFile())
@@ -114,11 +140,6 @@ final class DeliveryFixture implements AutoCloseable {
                         .redirectOutput(folder.resolve("driver.log").toFile());
         builder.environment().clear();
         builder.environment().putAll(place.environment);
-        var died = new CompletableFuture<Process>();
-        forge.kills(method, path, after, () -> died.join().destroyForcibly().waitFor());
-        var driver = builder.start();
-        died.complete(driver);
-        driver.waitFor();
-        forge.killsNobody();
+        return builder.start();
     }
 }

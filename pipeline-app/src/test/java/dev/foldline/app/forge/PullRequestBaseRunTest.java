@@ -16,22 +16,12 @@ import java.nio.file.Path;
 class PullRequestBaseRunTest {
     @TempDir Path folder;
 
-    /** Someone else changes a file on the base. */
-    private void moved(DeliveryFixture at, String file) throws Exception {
-        var clone = folder.resolve("other");
-        at.place.git("clone", "-q", "-b", "main", at.bare.toString(), clone.toString());
-        Files.writeString(clone.resolve(file), "theirs\n");
-        at.place.git("-C", clone.toString(), "add", ".");
-        at.place.git("-C", clone.toString(), "commit", "-q", "-m", "Change " + file);
-        at.place.git("-C", clone.toString(), "push", "-q");
-    }
-
     @ParameterizedTest
     @EnumSource
     void a_conflict_is_resolved_checked_and_pushed(ForgeKind kind) throws Exception {
         try (var at = new DeliveryFixture(folder, kind)) {
             var request = at.opened();
-            moved(at, "work.txt");
+            at.baseMoved("work.txt");
             assertThat(at.forge.conflicts(request)).isTrue();
             at.synced(3);
             assertThat(at.forge.conflicts(request)).isFalse();
@@ -54,7 +44,7 @@ class PullRequestBaseRunTest {
         try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
             var request = at.opened();
             var pushed = at.forge.head(request.branch);
-            moved(at, "work.txt");
+            at.baseMoved("work.txt");
             var keeps = Path.of(at.place.environment.get("HOME")).resolve("keeps-markers");
             Files.createFile(keeps);
             assertThat(at.synced(1).all()).contains("foldline retry");
@@ -72,7 +62,7 @@ class PullRequestBaseRunTest {
             at.forge.strict = true;
             at.configured(", update: behind");
             var request = at.opened();
-            moved(at, "other.txt");
+            at.baseMoved("other.txt");
             at.synced(3);
             assertThat(at.forge.isBehind(request)).isFalse();
             assertThat(at.prompts("fixer")).isEmpty();

@@ -42,7 +42,7 @@ record ForgeHandler(RunContext run, Forge forge) {
             return failed(ticket, Kind.FORGE, String.valueOf(refused.getMessage()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return new NotDone(ticket);
+            return failed(ticket, Kind.FORGE, "interrupted");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.ForgeEffect;
+import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
@@ -323,16 +324,26 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
             return git(ticket).perform(ticket, effect);
         } catch (IOException ended) {
             if (!stop.isCancelled()) throw ended;
-            stop.onCancel(() -> {});
-            Thread.interrupted();
-            var seen = reconciler.look(ticket, effect);
-            return seen instanceof NotDone
-                    ? new EffectCancelled(
-                            ticket,
-                            Spend.millis((System.nanoTime() - began) / 1_000_000),
-                            Instant.now())
-                    : seen;
+            return cancelled(ticket, effect, stop, began);
         }
+    }
+
+    /**
+     * What a cancelled effect did on the forge is found when it is repeated, so a forge that does
+     * not answer delays no pause. What it did in the repository is found here.
+     */
+    private Event cancelled(long ticket, ExternalEffect effect, Cancellation stop, long began)
+            throws IOException {
+        stop.onCancel(() -> {});
+        Thread.interrupted();
+        boolean isLocal = effect instanceof CommitWork || effect instanceof UpdateBranch;
+        var seen = isLocal ? reconciler.look(ticket, effect) : new NotDone(ticket);
+        return seen instanceof NotDone
+                ? new EffectCancelled(
+                        ticket,
+                        Spend.millis((System.nanoTime() - began) / 1_000_000),
+                        Instant.now())
+                : seen;
     }
 
     /** Returns the handler whose commits have the identity and time of this ticket's commits. */
@@ -350,9 +361,13 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         return event instanceof EffectCancelled ended ? reconciler.stopped(ended, effect) : event;
     }
 
-    private Event forge(long ticket, ForgeEffect effect, Cancellation stop) {
+    private Event forge(long ticket, ForgeEffect effect, Cancellation stop) throws IOException {
+        long began = System.nanoTime();
         stop.onCancel(Thread.currentThread()::interrupt);
-        return new ForgeHandler(run, ports.forge()).perform(ticket, effect);
+        var outcome = new ForgeHandler(run, ports.forge()).perform(ticket, effect);
+        return stop.isCancelled() && outcome instanceof EffectFailed
+                ? cancelled(ticket, effect, stop, began)
+                : outcome;
     }
 
     private Event report(long ticket, ExternalEffect effect, Cancellation stop) {
