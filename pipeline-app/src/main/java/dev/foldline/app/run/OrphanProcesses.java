@@ -24,7 +24,7 @@ final class OrphanProcesses {
     /**
      * @param own whose processes have been looked after
      * @param marked all that work, or worked just now, for some run
-     * @throws UserError if there is one in this working tree
+     * @throws UserError if one still runs in this working tree
      */
     static void refuse(Workspace workspace, Optional<RunId> own, List<Marked> marked)
             throws IOException {
@@ -35,7 +35,9 @@ final class OrphanProcesses {
                     || Files.notExists(run.path())
                     || !isIn(workspace, run)
                     || isElsewhere(workspace, run, one)
-                    || RunLock.holder(run.lock()).isPresent()) continue;
+                    || RunLock.holder(run.lock()).isPresent()
+                    // Last: one that exits meanwhile shows no folder any more.
+                    || !one.isRunning()) continue;
             throw new UserError(
                     "the driver of run "
                             + run.id()

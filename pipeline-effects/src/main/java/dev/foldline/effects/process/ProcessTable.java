@@ -78,6 +78,10 @@ final class ProcessTable {
         return LINUX ? row(process, Life.ALIVE).map(Row::start).orElse(0L) : 0;
     }
 
+    static boolean isRunning(ProcessHandle process) {
+        return LINUX ? start(process) != 0 : process.isAlive();
+    }
+
     static List<Row> rows() {
         return LINUX ? rowsOfProc(Life.ALIVE) : rowsOfHandles();
     }

@@ -42,6 +42,11 @@ public final class Reaper {
             return process.pid();
         }
 
+        /** Returns whether it still runs; one whose exit status is not collected does not. */
+        public boolean isRunning() {
+            return ProcessTable.isRunning(process);
+        }
+
         /** Returns the folder in which it works, if the system shows it. */
         public Optional<Path> folder() {
             try {

@@ -68,6 +68,23 @@ class ReaperTest {
         assertThat(changing.waitFor()).isEqualTo(TERMINATED);
     }
 
+    /** Its parent is a program that never asks for its exit status. */
+    @Test
+    void a_killed_process_whose_exit_status_nobody_collects_does_not_run() throws Exception {
+        Process parent = start("sleep 300 & echo $!; exec sleep 300", run, "3");
+        long id = Long.parseLong(parent.inputReader().readLine());
+        var child =
+                Reaper.markedFor(run).stream()
+                        .filter(one -> one.pid() == id)
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(child.isRunning()).isTrue();
+        child.process().destroyForcibly();
+        while (child.isRunning()) Thread.onSpinWait();
+        assertThat(child.folder()).as("the system shows none").isEmpty();
+        Reaper.reap(run, Duration.ofMillis(200));
+    }
+
     @Test
     void processes_without_a_marker_are_killed_with_their_parent() throws Exception {
         Process agent =
