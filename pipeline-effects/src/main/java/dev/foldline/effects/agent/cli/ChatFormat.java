@@ -6,11 +6,9 @@ import static dev.foldline.effects.agent.stream.FrameReader.number;
 import static dev.foldline.effects.agent.stream.FrameReader.text;
 import static dev.foldline.effects.agent.stream.FrameReader.textIfAny;
 
-import dev.foldline.core.workflow.PriceList.Tokens;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
-import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
@@ -58,17 +56,12 @@ public final class ChatFormat implements StreamFormat {
         };
     }
 
-    /** Cached tokens are included in the input tokens. */
     private static AgentSignal usage(JsonNode frame) {
-        long input = number(frame, "input_tokens");
-        long cached = Math.min(input, number(frame, "cached_tokens"));
-        long output = number(frame, "output_tokens");
-        return new AgentSignal.Usage(
-                Scope.CALL,
-                "",
-                input + output,
-                microUsd(frame.path("usd")),
-                Optional.of(new Tokens(input - cached, cached, output)));
+        return AgentSignal.Usage.ofCall(
+                number(frame, "input_tokens"),
+                number(frame, "cached_tokens"),
+                number(frame, "output_tokens"),
+                microUsd(frame.path("usd")));
     }
 
     private static AgentSignal failed(JsonNode frame) {

@@ -4,11 +4,9 @@ import static dev.foldline.effects.agent.stream.FrameReader.excerpt;
 import static dev.foldline.effects.agent.stream.FrameReader.number;
 import static dev.foldline.effects.agent.stream.FrameReader.text;
 
-import dev.foldline.core.workflow.PriceList.Tokens;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
-import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
@@ -249,15 +247,11 @@ final class Codex implements Adapter {
 
     /** Cached tokens are included in the input tokens, and reasoning in the output tokens. */
     private static AgentSignal usage(JsonNode usage) {
-        long input = number(usage, "input_tokens");
-        long cached = Math.min(input, number(usage, "cached_input_tokens"));
-        long output = number(usage, "output_tokens");
-        return new AgentSignal.Usage(
-                Scope.CALL,
-                "",
-                input + output,
-                Optional.empty(),
-                Optional.of(new Tokens(input - cached, cached, output)));
+        return AgentSignal.Usage.ofCall(
+                number(usage, "input_tokens"),
+                number(usage, "cached_input_tokens"),
+                number(usage, "output_tokens"),
+                Optional.empty());
     }
 
     @Override

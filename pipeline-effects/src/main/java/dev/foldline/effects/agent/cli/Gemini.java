@@ -5,11 +5,9 @@ import static dev.foldline.effects.agent.stream.FrameReader.number;
 import static dev.foldline.effects.agent.stream.FrameReader.text;
 import static dev.foldline.effects.agent.stream.FrameReader.textIfAny;
 
-import dev.foldline.core.workflow.PriceList.Tokens;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
-import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
@@ -166,17 +164,11 @@ final class Gemini implements Adapter {
     private static List<AgentSignal> result(JsonNode frame) {
         var stats = frame.path("stats");
         long input = number(stats, "input_tokens");
-        long cached = Math.min(input, number(stats, "cached"));
         long counted = number(stats, "total_tokens");
-        long total = counted > 0 ? counted : input + number(stats, "output_tokens");
+        long output = counted > 0 ? counted - input : number(stats, "output_tokens");
         var usage =
-                new AgentSignal.Usage(
-                        Scope.CALL,
-                        "",
-                        total,
-                        Optional.empty(),
-                        Optional.of(
-                                new Tokens(input - cached, cached, Math.max(0, total - input))));
+                AgentSignal.Usage.ofCall(
+                        input, number(stats, "cached"), Math.max(0, output), Optional.empty());
         if (text(frame, "status").equals("success"))
             return List.of(usage, new AgentSignal.TurnEnded("success", Goodness.GOOD));
         var error = frame.path("error");

@@ -88,17 +88,24 @@ public sealed interface AgentSignal {
             Optional<Long> microUsd,
             Optional<Tokens> priced)
             implements AgentSignal {
-        public Usage(
-                Scope of,
-                String key,
-                long tokens,
-                Optional<Long> microUsd,
-                Optional<Tokens> priced) {
-            this(of, key, Optional.of(tokens), microUsd, priced);
+        /**
+         * The usage of a whole call, with its tokens by price.
+         *
+         * @param input input tokens, including cached ones
+         * @param cached input tokens that were read from a cache
+         */
+        public static Usage ofCall(long input, long cached, long output, Optional<Long> microUsd) {
+            long reread = Math.min(input, cached);
+            return new Usage(
+                    Scope.CALL,
+                    "",
+                    Optional.of(input + output),
+                    microUsd,
+                    Optional.of(new Tokens(input - reread, reread, output)));
         }
 
         public Usage(Scope of, String key, long tokens, Optional<Long> microUsd) {
-            this(of, key, tokens, microUsd, Optional.empty());
+            this(of, key, Optional.of(tokens), microUsd, Optional.empty());
         }
 
         /** A step of the call, or the whole call. */
