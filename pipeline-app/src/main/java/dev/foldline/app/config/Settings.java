@@ -179,11 +179,13 @@ public record Settings(
     /** How the workflow {@code ralph} runs. */
     public record Ralph(
             @Doc(
-                            "For the workflow ralph: whether the iterations end when the analyst"
-                                + " says that the task is completed, and the reviews with a clean"
-                                + " one; if false, all of them are run.")
+                            "For the workflow ralph: whether completed work ends the iterations,"
+                                + " and a clean review the reviews; if false, all of them are run.")
                     @ConfigKey(standard = "true")
-                    boolean stopWhenCompleted) {}
+                    boolean stopWhenCompleted,
+            @Doc("For the workflow ralph: whether the commits of a run become one at its end.")
+                    @ConfigKey(standard = "false")
+                    boolean squash) {}
 
     /** How the workflow {@code feature} runs. */
     public record Feature(

@@ -29,7 +29,8 @@ final class StepReader {
                     "commit", GitOperation.COMMIT,
                     "rebase", GitOperation.REBASE,
                     "prepare_merge", GitOperation.PREPARE_MERGE,
-                    "land_merge", GitOperation.LAND_MERGE);
+                    "land_merge", GitOperation.LAND_MERGE,
+                    "take_back_commits", GitOperation.GATHER);
 
     private final StepContext context;
     private final WorkflowFile file;

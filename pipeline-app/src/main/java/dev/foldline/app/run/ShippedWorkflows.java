@@ -45,6 +45,7 @@ public final class ShippedWorkflows {
                         "reviews", number(options.reviews()),
                         "stop_when_completed", Boolean.toString(options.stopWhenCompleted()),
                         "rebase", rebase,
+                        "squash", Boolean.toString(options.squash()),
                         "output_retries", number(options.care().outputsMax()),
                         "continuations", number(options.care().continuationsMax()),
                         "fix_continuations", number(options.fixCare().continuationsMax())),

@@ -228,7 +228,8 @@ public final class WorkflowFactory {
                         PhaseRetryPolicy.DEFAULT
                                 .withOutputsMax(limits.outputRetries())
                                 .withContinuationsMax(limits.fixContinuations())
-                                .thenProceed());
+                                .thenProceed(),
+                        course.ralph().squash());
         return ShippedWorkflows.ralph(options, policy);
     }
 

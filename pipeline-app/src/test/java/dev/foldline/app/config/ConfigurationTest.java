@@ -67,7 +67,7 @@ class ConfigurationTest {
                                 List.of(),
                                 List.of(),
                                 BaseChecks.HALT,
-                                new Settings.Ralph(true),
+                                new Settings.Ralph(true, false),
                                 new Settings.Feature(Optional.empty(), Optional.empty()),
                                 new Settings.Tdd(
                                         Optional.empty(), Optional.empty(), 5, 2, 5, 6, 10)));

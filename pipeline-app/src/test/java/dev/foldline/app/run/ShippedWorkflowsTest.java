@@ -100,7 +100,8 @@ class ShippedWorkflowsTest {
                                                                 PhaseRetryPolicy.DEFAULT
                                                                         .withOutputsMax(outputs)
                                                                         .withContinuationsMax(7)
-                                                                        .thenProceed())));
+                                                                        .thenProceed(),
+                                                                outputs == 2)));
     }
 
     @Test

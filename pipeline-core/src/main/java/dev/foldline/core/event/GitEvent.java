@@ -101,8 +101,18 @@ public sealed interface GitEvent extends Event, Event.Answer {
     /** The tree differs from the checked tree. Nothing was committed. */
     record TreeMoved(long ticket, String tree) implements GitEvent {}
 
-    /** The branch is on top of its base. If {@code head} has not moved, it already was. */
-    record BranchRebased(long ticket, String head, String tree) implements GitEvent {}
+    /**
+     * The branch is on top of its base. If {@code head} has not moved, it already was.
+     *
+     * @param base the commit at which the branch starts now; none in older logs, and if the branch
+     *     starts where it did
+     */
+    record BranchRebased(long ticket, String head, String tree, Option<String> base)
+            implements GitEvent {
+        public BranchRebased(long ticket, String head, String tree) {
+            this(ticket, head, tree, Option.none());
+        }
+    }
 
     /**
      * The merge commit is created without moving the target. {@code head} is the current head of

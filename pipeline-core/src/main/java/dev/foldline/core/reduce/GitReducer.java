@@ -52,8 +52,8 @@ public final class GitReducer {
             case GitEvent.CommitSkipped _ -> stepDone(unrejected(answered));
             case GitEvent.TreeMoved(_, var tree) ->
                     stale(on(answered, repository(state).withTree(tree)));
-            case GitEvent.BranchRebased(_, var head, var tree) ->
-                    stepDone(on(answered, repository(state).moved(head, tree)));
+            case GitEvent.BranchRebased(_, var head, var tree, var base) ->
+                    stepDone(on(answered, repository(state).moved(head, tree).startingAt(base)));
             case GitEvent.MergePrepared(_, var head, var candidate) ->
                     prepared(answered, head, candidate);
             case GitEvent.MergeLanded _ -> new Label(spent(answered), "landed");

@@ -50,7 +50,7 @@ public record Ledger(
     /**
      * The repository as the run knows it.
      *
-     * @param base the commit at which the run started
+     * @param base the commit at which the run's branch starts
      * @param tree the tree that would be committed, when last read
      * @param protectedPaths paths with the user's uncommitted work at the start of the run; they
      *     are never staged
@@ -89,6 +89,19 @@ public record Ledger(
                     Option.of(newTree),
                     newKept,
                     Option.none(),
+                    watched,
+                    request);
+        }
+
+        /** Records that the branch starts at another commit, unless there is none. */
+        public Repository startingAt(Option<String> newBase) {
+            return new Repository(
+                    branch,
+                    newBase.orElse(base),
+                    head,
+                    tree,
+                    protectedPaths,
+                    candidate,
                     watched,
                     request);
         }

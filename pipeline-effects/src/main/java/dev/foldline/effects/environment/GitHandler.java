@@ -274,8 +274,10 @@ final class GitHandler {
                         effect.branch().toJavaOptional(),
                         effect.head().getOrElse(run.git().head().commit()));
         return switch (run.git().rebase(expected, base.get().commit())) {
-            case RebaseOutcome.Rebased(_, var after) -> rebased(ticket, after, effect);
-            case RebaseOutcome.UpToDate(var head) -> rebased(ticket, head, effect);
+            case RebaseOutcome.Rebased(_, var after) ->
+                    rebased(ticket, after, base.get().commit(), effect);
+            case RebaseOutcome.UpToDate(var head) ->
+                    rebased(ticket, head, base.get().commit(), effect);
             case RebaseOutcome.Conflict(var paths) ->
                     failed(
                             ticket,
@@ -296,9 +298,13 @@ final class GitHandler {
         };
     }
 
-    private Event rebased(long ticket, String head, RebaseBranch effect) throws IOException {
+    private Event rebased(long ticket, String head, String base, RebaseBranch effect)
+            throws IOException {
         return new BranchRebased(
-                ticket, head, run.git().workTree(run.exclusions(effect.protectedPaths())));
+                ticket,
+                head,
+                run.git().workTree(run.exclusions(effect.protectedPaths())),
+                Option.of(base));
     }
 
     private Event save(long ticket, SaveWork effect) throws IOException {

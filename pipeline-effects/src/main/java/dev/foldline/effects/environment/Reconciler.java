@@ -290,7 +290,10 @@ final class Reconciler {
                         && run.git().isAncestor(base.get().commit(), tip);
         return rebased
                 ? new BranchRebased(
-                        ticket, tip, run.git().workTree(run.exclusions(effect.protectedPaths())))
+                        ticket,
+                        tip,
+                        run.git().workTree(run.exclusions(effect.protectedPaths())),
+                        Option.of(base.get().commit()))
                 : new NotDone(ticket);
     }
 

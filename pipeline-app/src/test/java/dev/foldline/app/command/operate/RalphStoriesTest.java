@@ -69,6 +69,29 @@ class RalphStoriesTest {
         run = RunLines.of(place);
     }
 
+    /** The base moves between the iterations, so the branch no longer starts where it did. */
+    @Test
+    void the_commits_become_one_on_top_of_the_base(@TempDir Path folder) throws Exception {
+        var squashed = Place.ready(folder);
+        squashed.agent(Agents.HELPFUL)
+                .configured(
+                        "checks: []\niterations: 2\nreviews: 0\nbase: main\nrebase: [after]\n"
+                                + "ralph: { stop_when_completed: false, squash: true }\n");
+        var paused = squashed.foldline("run", "--until", "final-validation", "Add work");
+        assertThat(paused.exit()).as(paused.all()).isZero();
+        var before = squashed.git("rev-parse", "HEAD");
+        assertThat(squashed.git("rev-list", "--count", "main..HEAD")).isEqualTo("2");
+        var moved = squashed.git("commit-tree", "-p", "main", "-m", "Meanwhile", "main^{tree}");
+        squashed.git("update-ref", "refs/heads/main", moved);
+        var resumed = squashed.foldline("resume");
+        assertThat(resumed.exit()).as(resumed.all()).isZero();
+        assertThat(squashed.git("rev-parse", "HEAD^")).isEqualTo(moved);
+        assertThat(squashed.git("diff", "--stat", before, "HEAD")).isEmpty();
+        assertThat(squashed.git("for-each-ref", "--contains", "HEAD", "refs/heads"))
+                .hasLineCount(1);
+        assertThat(squashed.foldline("replay", "--verify").exit()).isZero();
+    }
+
     /** Counts the calls of a role in {@code $n}. */
     private static String counted(String role, String script) {
         return "if [ \"$FOLDLINE_ROLE\" = "

@@ -1,6 +1,7 @@
 package dev.foldline.core.workflow.builtin;
 
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
+import static dev.foldline.core.workflow.GitOperation.GATHER;
 import static dev.foldline.core.workflow.GitOperation.INSPECT;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.GitOperation.REBASE;
@@ -62,6 +63,7 @@ public final class Ralph {
      *     reviews; otherwise all turns run
      * @param care the retry policy of development; its output limits also apply to planning, review
      *     and commit
+     * @param squash whether the run's commits become one at the end
      * @param gates phases that wait for the user's approval
      */
     public record Options(
@@ -71,7 +73,25 @@ public final class Ralph {
             Vector<String> gates,
             Rebasing rebasing,
             PhaseRetryPolicy care,
-            PhaseRetryPolicy fixCare) {
+            PhaseRetryPolicy fixCare,
+            boolean squash) {
+        public Options(
+                int iterations,
+                int reviews,
+                boolean stopWhenCompleted,
+                Vector<String> gates,
+                Rebasing rebasing,
+                PhaseRetryPolicy care,
+                PhaseRetryPolicy fixCare) {
+            this(iterations, reviews, stopWhenCompleted, gates, rebasing, care, fixCare, false);
+        }
+
+        /** Returns a copy whose run ends with one commit, or not. */
+        public Options squashing(boolean one) {
+            return new Options(
+                    iterations, reviews, stopWhenCompleted, gates, rebasing, care, fixCare, one);
+        }
+
         public static final Options DEFAULT =
                 new Options(
                         1,
@@ -139,16 +159,27 @@ public final class Ralph {
                 NAME,
                 1,
                 Vector.of(
-                        once("prepare", phases(start).appendAll(BuiltinWorkflows.setup(policy))),
-                        new Stage(
-                                "iterate",
-                                options.iterating(),
-                                gated(options, planning, development, commit)),
-                        new Stage(
-                                "polish", options.reviewing(), gated(options, review, fix, commit)),
-                        once("finish", gated(options, commit, finish)),
-                        once("close", gated(options, commit))),
+                                once(
+                                        "prepare",
+                                        phases(start).appendAll(BuiltinWorkflows.setup(policy))),
+                                new Stage(
+                                        "iterate",
+                                        options.iterating(),
+                                        gated(options, planning, development, commit)),
+                                new Stage(
+                                        "polish",
+                                        options.reviewing(),
+                                        gated(options, review, fix, commit)),
+                                once("finish", gated(options, commit, finish)),
+                                once("close", gated(options, commit)))
+                        .appendAll(squash(options, commit)),
                 policy);
+    }
+
+    private static Option<Stage> squash(Options options, Phase commit) {
+        return Option.when(
+                options.squash(),
+                () -> once("squash", gated(options, phase("squash", git(GATHER)), commit)));
     }
 
     private static Phase development(Options options, Vector<Step> checks) {

@@ -99,7 +99,8 @@ public final class ReplayedOutcome {
                             ticket, e.head(), e.tree(), e.commits(), e.label(), e.remark());
             case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
             case GitEvent.TreeMoved e -> new GitEvent.TreeMoved(ticket, e.tree());
-            case GitEvent.BranchRebased e -> new GitEvent.BranchRebased(ticket, e.head(), e.tree());
+            case GitEvent.BranchRebased e ->
+                    new GitEvent.BranchRebased(ticket, e.head(), e.tree(), e.base());
             case GitEvent.MergePrepared e ->
                     new GitEvent.MergePrepared(ticket, e.head(), e.candidate());
             case GitEvent.MergeLanded e -> new GitEvent.MergeLanded(ticket, e.target(), e.commit());
