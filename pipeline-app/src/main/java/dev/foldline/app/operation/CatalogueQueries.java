@@ -11,6 +11,7 @@ import dev.foldline.app.report.BoundReport;
 import dev.foldline.app.report.WorkflowDrawing;
 import dev.foldline.app.report.WorkflowGraph;
 import dev.foldline.app.report.WorkflowPage;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.ShippedWorkflows;
@@ -39,6 +40,9 @@ public final class CatalogueQueries {
     private static final Field<String> FORMAT =
             Field.choice("format", "mermaid (default), svg, or dot for Graphviz", MERMAID, SVG, DOT)
                     .withFallback(MERMAID);
+    private static final Field<String> RUN =
+            Field.text("run", "run whose workflow is drawn, with the phase it is in")
+                    .asFlag("RUN", "--run");
     private static final Field<Boolean> YAML =
             Field.truth("yaml", "print the text of the workflow file");
     private static final Field<Boolean> EXPANDED =
@@ -77,8 +81,10 @@ public final class CatalogueQueries {
                             "Draw a workflow as a Mermaid flowchart, as SVG, or for Graphviz.",
                             "foldline.graph/1",
                             CatalogueQueries::graph)
-                    .withFields(NAME, FORMAT, INPUTS)
-                    .withExamples("foldline workflow graph ralph --format svg > ralph.svg")
+                    .withFields(NAME, FORMAT, INPUTS, RUN)
+                    .withExamples(
+                            "foldline workflow graph ralph --format svg > ralph.svg",
+                            "foldline workflow graph --run @    where the latest run is")
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived(PATH + "/{workflow}/graph"));
 
     /** Returns the name of the workflow that an input names; by default the configured one. */
@@ -147,13 +153,17 @@ public final class CatalogueQueries {
     }
 
     private static OperationResult graph(OperationContext context, Input input) throws IOException {
-        var workflow = workflow(context, input);
+        var graph =
+                input.find(RUN).isDefined()
+                        ? ofRun(context, input)
+                        : WorkflowGraph.of(workflow(context, input));
+        var workflow = graph.workflow();
         var format = input.get(FORMAT);
         var drawing =
                 switch (format) {
-                    case SVG -> WorkflowDrawing.svg(workflow);
-                    case DOT -> WorkflowGraph.of(workflow).dot();
-                    default -> WorkflowGraph.of(workflow).mermaid();
+                    case SVG -> WorkflowDrawing.svg(graph);
+                    case DOT -> graph.dot();
+                    default -> graph.mermaid();
                 };
         return OperationResult.of(
                 JsonOutput.fields(
@@ -168,6 +178,21 @@ public final class CatalogueQueries {
                         "bound",
                         BoundReport.json(workflow)),
                 _ -> drawing);
+    }
+
+    /** The workflow of a run, which may be an earlier version of the one that is here. */
+    private static WorkflowGraph ofRun(OperationContext context, Input input) throws IOException {
+        var run = context.read(input.find(RUN).get());
+        var state = RunHistory.open(run).latest().state();
+        var name = state.workflow().name();
+        if (input.find(NAME).exists(other -> !other.equals(name))
+                || input.find(INPUTS).exists(given -> !given.isEmpty()))
+            throw new UserError(
+                    "--run draws the workflow of the run, " + name + ", as it was started",
+                    "",
+                    "foldline workflow graph --run " + run.id(),
+                    ExitCode.USAGE);
+        return WorkflowGraph.of(state);
     }
 
     /** A workflow with the numbers configured here; without agents, with default numbers. */

@@ -1,9 +1,10 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.report.WorkflowGraph.Edge;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
+
+import io.vavr.collection.Vector;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +29,8 @@ final class DrawingLayout {
     /**
      * A rectangle.
      *
-     * @param style {@code stage}, {@code phase}, {@code gate} or {@code end}
+     * @param style {@code stage}, {@code phase}, {@code gate} or {@code end}, with {@code now} if a
+     *     run is there
      */
     record Box(String style, int x, int y, int width, int height) {
         int right() {
@@ -50,6 +52,7 @@ final class DrawingLayout {
     /** One line of text. */
     record Text(String style, int x, int y, String anchor, String words) {}
 
+    private final WorkflowGraph graph;
     private final Workflow workflow;
     private final Map<String, Box> nodes = new LinkedHashMap<>();
     private final List<Box> boxes = new ArrayList<>();
@@ -59,13 +62,14 @@ final class DrawingLayout {
     private int width;
     private int y;
 
-    private DrawingLayout(Workflow workflow, List<Edge> edges) {
-        this.workflow = workflow;
-        this.lanes = new DrawingLanes(ids(workflow), edges);
+    private DrawingLayout(WorkflowGraph graph) {
+        this.graph = graph;
+        this.workflow = graph.workflow();
+        this.lanes = new DrawingLanes(ids(workflow), graph.edges());
     }
 
-    static DrawingLayout of(Workflow workflow) {
-        var layout = new DrawingLayout(workflow, WorkflowGraph.of(workflow).edges());
+    static DrawingLayout of(WorkflowGraph graph) {
+        var layout = new DrawingLayout(graph);
         layout.place();
         return layout;
     }
@@ -159,8 +163,15 @@ final class DrawingLayout {
         var steps = StepLines.of(phase, STEPS_MAX);
         boolean isGate = phase.gate().isDefined();
         int height = Math.max((steps.size() + 1) * LINE + PAD, lanes.ports(id) * LINE + PAD);
-        put(id, new Box(isGate ? "gate" : "phase", column.x, y, column.node, height));
-        texts.add(new Text("strong", column.x + PAD, y + LINE, "start", shortened(title(phase))));
+        var style = (isGate ? "gate" : "phase") + (graph.isCurrent(stage, phase) ? " now" : "");
+        put(id, new Box(style, column.x, y, column.node, height));
+        texts.add(
+                new Text(
+                        "strong",
+                        column.x + PAD,
+                        y + LINE,
+                        "start",
+                        shortened(graph.title(stage, phase))));
         for (int i = 0; i < steps.size(); i++)
             texts.add(
                     new Text(
@@ -172,22 +183,21 @@ final class DrawingLayout {
         y += height + GAP;
     }
 
-    private static String title(Phase phase) {
-        return phase.id() + (phase.gate().isDefined() ? " (gate)" : "");
-    }
-
     private int nodeWidth() {
-        return workflow.phases()
+        return workflow.stages()
                                 .flatMap(
-                                        phase ->
-                                                io.vavr.collection.Vector.ofAll(
-                                                                StepLines.of(phase, STEPS_MAX))
-                                                        .append(title(phase)))
+                                        stage ->
+                                                stage.phases()
+                                                        .flatMap(phase -> words(stage, phase)))
                                 .map(words -> Math.min(words.length(), TEXT_MAX))
                                 .max()
                                 .getOrElse(0)
                         * CHARACTER
                 + 2 * PAD;
+    }
+
+    private Vector<String> words(Stage stage, Phase phase) {
+        return Vector.ofAll(StepLines.of(phase, STEPS_MAX)).append(graph.title(stage, phase));
     }
 
     private static String shortened(String words) {

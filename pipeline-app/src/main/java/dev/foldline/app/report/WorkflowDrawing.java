@@ -24,6 +24,7 @@ public final class WorkflowDrawing {
               .phase { fill: #ffffff; stroke: #59636e; }
               .gate { fill: #fff8c5; stroke: #9a6700; stroke-width: 2; }
               .end { fill: #dafbe1; stroke: #1a7f37; }
+              .now { stroke: #0969da; stroke-width: 4; }
               .route { fill: none; stroke: #59636e; marker-end: url(#tip); }
               .back { stroke-dasharray: 5 4; }
               .tip { fill: #59636e; }
@@ -35,6 +36,7 @@ public final class WorkflowDrawing {
                 .phase { fill: #0d1117; stroke: #9198a1; }
                 .gate { fill: #3a2d00; stroke: #d29922; }
                 .end { fill: #12261e; stroke: #3fb950; }
+                .now { stroke: #4493f8; }
                 .route { stroke: #9198a1; }
                 .tip { fill: #9198a1; }
               }
@@ -51,9 +53,9 @@ public final class WorkflowDrawing {
     private WorkflowDrawing() {}
 
     /** Returns the picture as an SVG document. */
-    public static String svg(Workflow workflow) {
+    public static String svg(WorkflowGraph graph) {
         var drawing = new WorkflowDrawing();
-        drawing.write(workflow, DrawingLayout.of(workflow));
+        drawing.write(graph.workflow(), DrawingLayout.of(graph));
         return drawing.text.toString();
     }
 

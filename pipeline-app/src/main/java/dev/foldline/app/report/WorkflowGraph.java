@@ -1,5 +1,7 @@
 package dev.foldline.app.report;
 
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseEntry;
@@ -7,19 +9,34 @@ import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
 
+import io.vavr.control.Option;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A workflow as a graph of its phases: solid edges go on, dotted ones go back or spend. */
-public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
+public record WorkflowGraph(Workflow workflow, Option<String> current, List<Edge> edges) {
     static final String END = "the_end";
 
     /** From one phase to another, by a label if it takes one. */
     record Edge(String from, String to, String label, boolean back) {}
 
     public static WorkflowGraph of(Workflow workflow) {
-        var graph = new WorkflowGraph(workflow, new ArrayList<>());
+        return of(workflow, Option.none());
+    }
+
+    /** The workflow of a run, with the phase it is in; none once it has ended. */
+    public static WorkflowGraph of(PipelineState run) {
+        return of(
+                run.workflow(),
+                run.lifecycle() instanceof Lifecycle.Ended
+                        ? Option.none()
+                        : run.stage().flatMap(stage -> run.phase().map(phase -> id(stage, phase))));
+    }
+
+    private static WorkflowGraph of(Workflow workflow, Option<String> current) {
+        var graph = new WorkflowGraph(workflow, current, new ArrayList<>());
         for (int i = 0; i < workflow.stages().size(); i++) graph.stage(i);
         return graph;
     }
@@ -98,6 +115,17 @@ public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
                 .getOrElse(stage.phases().head());
     }
 
+    boolean isCurrent(Stage stage, Phase phase) {
+        return current.contains(id(stage, phase));
+    }
+
+    /** The name of a phase, and what is to be seen of it. */
+    String title(Stage stage, Phase phase) {
+        return phase.id()
+                + (phase.gate().isDefined() ? " (gate)" : "")
+                + (isCurrent(stage, phase) ? " (now)" : "");
+    }
+
     static String id(Stage stage, Phase phase) {
         return (stage.id() + "_" + phase.id()).replaceAll("[^A-Za-z0-9_]", "_");
     }
@@ -134,12 +162,13 @@ public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
                                             .append(id(stage, phase))
                                             .append(
                                                     phase.gate().isDefined()
-                                                            ? "{{\"" + phase.id() + " (gate)\"}}"
-                                                            : "[\"" + phase.id() + "\"]")
+                                                            ? "{{\"" + title(stage, phase) + "\"}}"
+                                                            : "[\"" + title(stage, phase) + "\"]")
                                             .append('\n'));
             text.append("  end\n");
         }
         text.append("  ").append(END).append("([\"end\"])\n");
+        current.forEach(id -> text.append("  style ").append(id).append(" stroke-width:4px\n"));
         edges.forEach(
                 edge ->
                         text.append("  ")
@@ -175,10 +204,10 @@ public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
                                     text.append("    ")
                                             .append(id(stage, phase))
                                             .append(" [label=\"")
-                                            .append(phase.id())
+                                            .append(title(stage, phase))
                                             .append(
                                                     phase.gate().isDefined()
-                                                            ? " (gate)\", shape=hexagon];\n"
+                                                            ? "\", shape=hexagon];\n"
                                                             : "\"];\n"));
             text.append("  }\n");
         }

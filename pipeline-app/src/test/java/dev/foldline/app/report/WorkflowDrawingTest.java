@@ -54,7 +54,10 @@ class WorkflowDrawingTest {
     @TempDir Path folder;
 
     private void isDrawn(Workflow workflow) throws Exception {
-        var file = Files.writeString(folder.resolve("workflow.svg"), WorkflowDrawing.svg(workflow));
+        var file =
+                Files.writeString(
+                        folder.resolve("workflow.svg"),
+                        WorkflowDrawing.svg(WorkflowGraph.of(workflow)));
         try (var tab = Browser.demanded().open()) {
             tab.go(file.toUri().toString());
             assertThat(tab.text(HIDDEN)).isEqualTo("[]");

@@ -32,6 +32,7 @@ class DashboardRunsTest extends WithServer {
         tab.until("document.querySelector('.facts').textContent.includes('started ')");
         tab.until("document.querySelector('.of-cost tbody th').textContent === 'planning'");
         tab.until("document.querySelector('.task-text').textContent === 'Add work'");
+        tab.until("document.querySelector('.of-phases img').naturalWidth > 100");
         tab.click(".tabs a[href$=changes]");
         tab.click(".commit > summary");
         tab.until("document.querySelector('.commit .diff code')?.textContent === 'work.txt'");

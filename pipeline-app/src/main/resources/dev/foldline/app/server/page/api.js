@@ -101,6 +101,11 @@ export const calls = {
   calls: async id => (await get(of('runs', id, 'calls'))).calls,
   output: (run, seq) => get(of('operations', 'output'), { run, seq }),
   task: async id => (await get(of('runs', id, 'task'))).text,
+  /** The workflow of a run as a picture, with the phase it is in. */
+  graph: async ({ id, workflow }) => {
+    const path = of('workflow-definitions', workflow, 'graph');
+    return (await get(path, { format: 'svg', run: id })).graph;
+  },
   cost: run => get(of('operations', 'cost'), { run }),
   commits: async id => (await get(of('runs', id, 'commits'))).commits,
   commit: async (id, commit) => (await get(of('runs', id, 'commits'), { commit })).commits[0],

@@ -15,6 +15,7 @@ export class Summary {
   #costs = null;
   #task = null;
   #output = null;
+  #graph = null;
 
   /** @param draw is called when more is known */
   constructor(draw) {
@@ -27,14 +28,16 @@ export class Summary {
     const { id, seq } = report.run;
     if (this.#known === seq) return;
     const hasFailed = FAILED.has(report.reason);
-    const [costs, explained, task] = await Promise.all([
+    const [costs, explained, task, graph] = await Promise.all([
       report.spent.agent_calls ? calls.cost(id) : null,
       hasFailed ? calls.explain(id) : null,
       this.#task ?? calls.task(id).catch(() => ''),
+      calls.graph(report.run).catch(() => null),
     ]);
     this.#known = seq;
     this.#costs = costs;
     this.#task = task;
+    this.#graph = graph;
     this.#causes = explained?.causes ?? [];
     if (hasFailed && this.#causes.length) await this.#readOutput(id);
   }
@@ -54,7 +57,7 @@ export class Summary {
   /** Its cards. */
   parts() {
     if (!this.#report) return null;
-    return [this.#why(), this.#what(), this.#cost()];
+    return [this.#why(), this.#what(), this.#cost(), this.#phases()];
   }
 
   #why() {
@@ -120,6 +123,18 @@ export class Summary {
         fact('Commits', String(commits.length)),
         fact('Repository', repository),
       ),
+    ]);
+  }
+
+  #phases() {
+    if (!this.#graph) return null;
+    const { workflow, phase } = this.#report.run;
+    return card('phases', 'Phases', [
+      el('img', {
+        class: 'graph',
+        src: 'data:image/svg+xml,' + encodeURIComponent(this.#graph),
+        alt: 'The phases of ' + workflow + (phase ? '; the run is in ' + phase : ''),
+      }),
     ]);
   }
 

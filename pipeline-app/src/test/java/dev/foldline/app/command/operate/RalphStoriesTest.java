@@ -79,6 +79,8 @@ class RalphStoriesTest {
                                 + "ralph: { stop_when_completed: false, squash: true }\n");
         var paused = squashed.foldline("run", "--until", "final-validation", "Add work");
         assertThat(paused.exit()).as(paused.all()).isZero();
+        assertThat(squashed.foldline("workflow", "graph", "--run", "@").out())
+                .contains("finish_final_validation[\"final-validation (now)\"]", "squash_squash");
         var before = squashed.git("rev-parse", "HEAD");
         assertThat(squashed.git("rev-list", "--count", "main..HEAD")).isEqualTo("2");
         var moved = squashed.git("commit-tree", "-p", "main", "-m", "Meanwhile", "main^{tree}");
@@ -90,6 +92,9 @@ class RalphStoriesTest {
         assertThat(squashed.git("for-each-ref", "--contains", "HEAD", "refs/heads"))
                 .hasLineCount(1);
         assertThat(squashed.foldline("replay", "--verify").exit()).isZero();
+        assertThat(squashed.foldline("workflow", "graph", "--run", "@").out())
+                .contains("squash_squash")
+                .doesNotContain("(now)");
     }
 
     /** Counts the calls of a role in {@code $n}. */
