@@ -1,7 +1,6 @@
 package dev.foldline.app;
 
 import dev.foldline.app.repository.RunLog;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control;
@@ -14,8 +13,9 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -122,7 +122,8 @@ public final class RunFixture {
                         gates,
                         defaults.rebasing(),
                         defaults.care(),
-                        defaults.fixCare()),
+                        defaults.fixCare(),
+                        false),
                 policy);
     }
 

@@ -39,7 +39,8 @@ public final class ArbitraryRalph {
                         gates,
                         luck.pick(Rebasing.values()),
                         care,
-                        Options.DEFAULT.fixCare());
+                        Options.DEFAULT.fixCare(),
+                        luck.fork("squash").chance(40));
         return delivered(Ralph.workflow(options, policy(luck.fork("policy"))), luck.fork("pr"));
     }
 

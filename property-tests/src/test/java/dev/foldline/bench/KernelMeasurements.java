@@ -1,9 +1,9 @@
 package dev.foldline.bench;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
@@ -97,7 +97,8 @@ final class KernelMeasurements {
                 Vector.empty(),
                 Ralph.Rebasing.NEVER,
                 Ralph.Options.DEFAULT.care(),
-                Ralph.Options.DEFAULT.fixCare());
+                Ralph.Options.DEFAULT.fixCare(),
+                false);
     }
 
     static Workflow ralph(int iterations, int reviews) {

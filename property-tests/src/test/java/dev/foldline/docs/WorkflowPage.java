@@ -118,7 +118,8 @@ final class WorkflowPage {
                         Vector.of("planning"),
                         Ralph.Rebasing.BEFORE_AND_AFTER,
                         Ralph.Options.DEFAULT.care(),
-                        Ralph.Options.DEFAULT.fixCare());
+                        Ralph.Options.DEFAULT.fixCare(),
+                        false);
         return BuiltinWorkflows.checkedOnBase(Ralph.workflow(options, CHECKED));
     }
 

@@ -295,7 +295,8 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                         defaults.gates(),
                         defaults.rebasing(),
                         defaults.care(),
-                        defaults.fixCare()),
+                        defaults.fixCare(),
+                        false),
                 policy);
     }
 
@@ -308,6 +309,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                 Vector.of(phase),
                 defaults.rebasing(),
                 defaults.care(),
-                defaults.fixCare());
+                defaults.fixCare(),
+                false);
     }
 }

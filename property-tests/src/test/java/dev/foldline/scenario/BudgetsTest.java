@@ -286,7 +286,8 @@ class BudgetsTest {
                                 options.gates(),
                                 options.rebasing(),
                                 options.care().withOutputsMax(outputs),
-                                options.fixCare()),
+                                options.fixCare(),
+                                false),
                 POLICY);
     }
 

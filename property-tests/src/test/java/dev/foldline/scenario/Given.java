@@ -69,7 +69,8 @@ public final class Given {
                                 options.gates(),
                                 options.rebasing(),
                                 options.care(),
-                                options.fixCare()),
+                                options.fixCare(),
+                                false),
                 policy);
     }
 
@@ -84,7 +85,8 @@ public final class Given {
                                 Vector.of(gates),
                                 options.rebasing(),
                                 options.care(),
-                                options.fixCare()),
+                                options.fixCare(),
+                                false),
                 POLICY);
     }
 

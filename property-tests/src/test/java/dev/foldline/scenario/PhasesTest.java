@@ -290,7 +290,8 @@ class PhasesTest {
                                 options.gates(),
                                 when,
                                 options.care(),
-                                options.fixCare()),
+                                options.fixCare(),
+                                false),
                 POLICY);
     }
 

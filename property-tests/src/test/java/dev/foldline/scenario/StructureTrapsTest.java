@@ -15,12 +15,12 @@ import static dev.foldline.scenario.Which.saving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
@@ -202,7 +202,8 @@ class StructureTrapsTest {
                                         options.gates(),
                                         Ralph.Rebasing.BEFORE,
                                         options.care(),
-                                        options.fixCare()),
+                                        options.fixCare(),
+                                        false),
                         UNMENDED);
         walk(rebased)
                 .but(rebasing().fails(Fault.Kind.CONFLICT))
@@ -235,7 +236,8 @@ class StructureTrapsTest {
                                         options.gates(),
                                         options.rebasing(),
                                         options.care().withContinuationsMax(21),
-                                        options.fixCare()),
+                                        options.fixCare(),
+                                        false),
                         ALONE);
         walk(patient)
                 .but(collecting("development_result").first(20).says("partial"))

@@ -41,7 +41,8 @@ class TerminationTest {
                                         options.gates(),
                                         options.rebasing(),
                                         options.care().withOutputsMax(5_000),
-                                        options.fixCare()),
+                                        options.fixCare(),
+                                        false),
                         POLICY.withLimits(Limits.DEFAULT.withIdenticalMax(20)));
         var walk =
                 walk(stubborn)

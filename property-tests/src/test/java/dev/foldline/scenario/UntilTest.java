@@ -217,7 +217,8 @@ class UntilTest {
                                 options.gates(),
                                 options.rebasing(),
                                 options.care(),
-                                options.fixCare()),
+                                options.fixCare(),
+                                false),
                 policy);
     }
 }

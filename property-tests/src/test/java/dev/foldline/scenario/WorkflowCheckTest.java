@@ -71,7 +71,8 @@ class WorkflowCheckTest {
                                                                                         "commit"),
                                                                                 rebasing,
                                                                                 options.care(),
-                                                                                options.fixCare()),
+                                                                                options.fixCare(),
+                                                                                false),
                                                                 policy)))
                                         .isEmpty());
     }

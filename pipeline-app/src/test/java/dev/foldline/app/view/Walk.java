@@ -102,7 +102,8 @@ public final class Walk {
                         gates,
                         Ralph.Rebasing.NEVER,
                         Ralph.Options.DEFAULT.care(),
-                        Ralph.Options.DEFAULT.fixCare());
+                        Ralph.Options.DEFAULT.fixCare(),
+                        false);
         return new RunEvent.RunStarted(
                 "r0123456789abcdef",
                 Ralph.workflow(options, policy),

@@ -1,10 +1,10 @@
 package dev.foldline.effects.environment;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -118,7 +118,8 @@ final class Rehearsal implements AutoCloseable {
                         Vector.empty(),
                         Ralph.Rebasing.NEVER,
                         usual.care(),
-                        usual.fixCare()),
+                        usual.fixCare(),
+                        false),
                 policy);
     }
 

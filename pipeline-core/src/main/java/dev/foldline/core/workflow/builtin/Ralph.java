@@ -75,23 +75,6 @@ public final class Ralph {
             PhaseRetryPolicy care,
             PhaseRetryPolicy fixCare,
             boolean squash) {
-        public Options(
-                int iterations,
-                int reviews,
-                boolean stopWhenCompleted,
-                Vector<String> gates,
-                Rebasing rebasing,
-                PhaseRetryPolicy care,
-                PhaseRetryPolicy fixCare) {
-            this(iterations, reviews, stopWhenCompleted, gates, rebasing, care, fixCare, false);
-        }
-
-        /** Returns a copy whose run ends with one commit, or not. */
-        public Options squashing(boolean one) {
-            return new Options(
-                    iterations, reviews, stopWhenCompleted, gates, rebasing, care, fixCare, one);
-        }
-
         public static final Options DEFAULT =
                 new Options(
                         1,
@@ -100,7 +83,8 @@ public final class Ralph {
                         Vector.empty(),
                         Rebasing.NEVER,
                         PhaseRetryPolicy.DEFAULT,
-                        PhaseRetryPolicy.DEFAULT.withContinuationsMax(10).thenProceed());
+                        PhaseRetryPolicy.DEFAULT.withContinuationsMax(10).thenProceed(),
+                        false);
 
         private LoopCondition iterating() {
             return stopWhenCompleted
