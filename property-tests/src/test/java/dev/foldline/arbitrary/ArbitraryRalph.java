@@ -3,7 +3,9 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.DeliveryBounds;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.PullRequestDelivery;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
@@ -56,6 +58,10 @@ public final class ArbitraryRalph {
                                         luck.fork("updates").between(0, 1),
                                         30),
                                 luck.fork("update").pick(PullRequestDelivery.Update.values()),
+                                new RequestCompletion(
+                                        Option.when(
+                                                luck.fork("merge").chance(50),
+                                                luck.fork("method").pick(MergeMethod.values()))),
                                 Option.when(
                                         workflow.policy()
                                                 .checks()

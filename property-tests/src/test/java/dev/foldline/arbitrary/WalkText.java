@@ -132,7 +132,7 @@ final class WalkText {
                             + each.unlocks()
                                     .map(tool -> " " + tool.tool() + " from " + tool.at())
                                     .mkString();
-            case Step.Forge(var operation, var labels, _) -> "forge " + operation + " " + labels;
+            case Step.Forge(var operation, var labels, _, _) -> "forge " + operation + " " + labels;
             case Step.Children each -> "children for " + each.list() + ", " + each.until();
             case Step.Switch _ -> "switch";
         };

@@ -218,7 +218,7 @@ final class WorkflowPage {
                             + external.instruction();
             case Step.WorkerRequest external ->
                     "wait for a worker outside: " + external.instruction();
-            case Step.Forge(var operation, _, _) ->
+            case Step.Forge(var operation, _, _, _) ->
                     "pull request: " + operation.name().toLowerCase(Locale.ROOT);
             case Step.Switch _ -> "resolve the models of the item's agents";
             case Step.Children children ->

@@ -173,6 +173,8 @@ class LateProperties {
             case ForgeEvent.BranchPushed _ -> effect instanceof ForgeEffect.PushBranch;
             case ForgeEvent.RequestOpened _ -> effect instanceof ForgeEffect.OpenRequest;
             case ForgeEvent.BranchUpdated _ -> effect instanceof ForgeEffect.UpdateBranch;
+            case ForgeEvent.RequestMerged _, ForgeEvent.MergeRefused _ ->
+                    effect instanceof ForgeEffect.MergeRequest;
             case FileEvent _ -> false;
             case GitEvent.BranchOpened _ -> effect instanceof GitEffect.OpenBranch;
             case GitEvent.TreeInspected _ ->

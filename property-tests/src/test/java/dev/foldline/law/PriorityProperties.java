@@ -162,7 +162,7 @@ class PriorityProperties {
     /** Whether the step at the cursor waits for what becomes of the pull request. */
     private static boolean waitsForTheForge(PipelineState state) {
         return isOrdinary(state)
-                && state.currentStep().getOrNull() instanceof Step.Forge(var operation, _, _)
+                && state.currentStep().getOrNull() instanceof Step.Forge(var operation, _, _, _)
                 && operation == ForgeOperation.AWAIT;
     }
 

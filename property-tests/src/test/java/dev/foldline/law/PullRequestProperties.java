@@ -12,6 +12,8 @@ import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
+import dev.foldline.core.workflow.MergeMethod;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
@@ -20,6 +22,7 @@ import io.vavr.control.Option;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -35,7 +38,10 @@ class PullRequestProperties {
     void each_finding_counts_once_and_an_answer_asks_for_nothing(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) {
         var fate = choices.source();
-        var request = PullRequest.NONE.opened(new Link(1, "url")).pushed("head-0");
+        var request =
+                PullRequest.NONE
+                        .opened(new Link(1, "url"), RequestCompletion.BY_PEOPLE)
+                        .pushed("head-0");
         var counted = new HashSet<String>();
         for (int turn = 0; turn < REPORTS; turn++) {
             var report = report(fate.fork("report-" + turn));
@@ -54,6 +60,36 @@ class PullRequestProperties {
             request = after;
             if (fate.fork("back-" + turn).chance(25)) request = sentBack(fate, request);
             if (fate.fork("push-" + turn).chance(25)) request = request.pushed("head-" + turn);
+        }
+    }
+
+    /** A merge is due only about the pushed head, as the latest report describes it. */
+    @Property
+    void a_merge_is_due_only_if_the_latest_report_of_the_pushed_head_allows_it(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) {
+        var fate = choices.source();
+        var request =
+                PullRequest.NONE
+                        .opened(
+                                new Link(1, "url"),
+                                new RequestCompletion(Option.of(MergeMethod.MERGE)))
+                        .pushed("head-0");
+        for (int turn = 0; turn < REPORTS; turn++) {
+            var report = report(fate.fork("report-" + turn));
+            request = request.after(report);
+            if (request.isMergeDue() && request.heads().last().equals(report.head())) {
+                assertThat(report.status()).isEqualTo(Status.OPEN);
+                assertThat(report.checks()).isEqualTo(Checks.PASSED);
+                assertThat(report.mergeable()).isNotEmpty();
+                assertThat(request.asking(ForgeOperation.CHANGES)).isEmpty();
+                assertThat(request.unconfirmed().isMergeDue()).isFalse();
+                assertThat(request.mergeRefused("no", Instant.EPOCH).isMergeDue()).isFalse();
+                assertThat(request.merged().isMergeDue()).isFalse();
+            }
+            if (fate.fork("push-" + turn).chance(25)) {
+                request = request.pushed("head-" + turn + "-" + turn);
+                assertThat(request.isMergeDue()).isFalse();
+            }
         }
     }
 
@@ -106,6 +142,8 @@ class PullRequestProperties {
                 "head-" + fate.fork("head").pick(0, 1, 2),
                 fate.fork("status").pick(Status.OPEN, Status.MERGED),
                 fate.fork("checks").pick(Checks.values()),
-                findings);
+                findings,
+                Option.none(),
+                fate.fork("mergeable").pick(Option.none(), Option.of("clean")));
     }
 }

@@ -73,7 +73,8 @@ class PullRequestBoundsTest {
                         Status.OPEN,
                         Checks.PASSED,
                         Vector.empty(),
-                        Option.of(START.plus(wait))));
+                        Option.of(START.plus(wait)),
+                        Option.none()));
     }
 
     private static String halted(Walk walk) {

@@ -84,7 +84,10 @@ class PullRequestTest {
         assertThat(((Wait) walk.next().effect()).awaited())
                 .containsExactly(
                         new PullRequestNews(
-                                request(walk).link(), Checks.NONE, ForgeOperation.NEWS));
+                                request(walk).link(),
+                                Checks.NONE,
+                                ForgeOperation.NEWS,
+                                Option.none()));
         walk.says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(((Wait) walk.next().effect()).awaited())
                 .hasSize(2)

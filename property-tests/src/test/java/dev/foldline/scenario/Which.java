@@ -9,6 +9,7 @@ import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.ForgeEffect.MergeRequest;
 import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
@@ -45,6 +46,10 @@ public record Which(Predicate<Effect> holds, int first, int last) {
 
     public static Which updating() {
         return of(UpdateBranch.class::isInstance);
+    }
+
+    static Which merging() {
+        return of(MergeRequest.class::isInstance);
     }
 
     public static Which prompting(String role) {

@@ -5,9 +5,13 @@ import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
 import dev.foldline.app.config.key.Group;
 import dev.foldline.core.workflow.DeliveryBounds;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.PullRequestDelivery.Update;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
+
+import io.vavr.control.Option;
 
 import java.time.Duration;
 import java.util.List;
@@ -80,11 +84,38 @@ public record ForgeKeys(
                                 + " they conflict; behind: also when the forge wants the branch to"
                                 + " have all commits of its base.")
                     @ConfigKey(standard = "conflict")
-                    Update update) {
+                    Update update,
+            @Doc(
+                            "How a run merges its pull request itself, when all checks of the forge"
+                                    + " have passed and the forge allows it; never: you merge.")
+                    @ConfigKey(standard = "never")
+                    Merge merge) {
+
+        /** Returns what a run does itself to complete its pull request. */
+        public RequestCompletion completion() {
+            return new RequestCompletion(merge.method());
+        }
 
         /** Returns when the user is asked instead. */
         public DeliveryBounds bounds() {
             return new DeliveryBounds(checkRounds, reviewRounds, updateRounds, waitDays);
+        }
+    }
+
+    /** How a run merges its pull request. */
+    public enum Merge {
+        NEVER,
+        MERGE,
+        SQUASH,
+        REBASE;
+
+        private Option<MergeMethod> method() {
+            return switch (this) {
+                case NEVER -> Option.none();
+                case MERGE -> Option.of(MergeMethod.MERGE);
+                case SQUASH -> Option.of(MergeMethod.SQUASH);
+                case REBASE -> Option.of(MergeMethod.REBASE);
+            };
         }
     }
 

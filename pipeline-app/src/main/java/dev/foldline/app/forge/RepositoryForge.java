@@ -5,6 +5,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
@@ -55,6 +56,17 @@ public final class RepositoryForge implements Forge {
     @Override
     public Snapshot observe(long number) throws IOException, InterruptedException {
         return forge().observe(number);
+    }
+
+    @Override
+    public Standing standing(long number) throws IOException, InterruptedException {
+        return forge().standing(number);
+    }
+
+    @Override
+    public Optional<String> merge(long number, String head, MergeMethod method)
+            throws IOException, InterruptedException {
+        return forge().merge(number, head, method);
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.foldline.core.event.InputEvent.PullRequestSeen;
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.workflow.ForgeOperation;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Step;
 
 import java.util.List;
@@ -25,6 +27,13 @@ public final class ForgeFormatter {
                     "open the pull request of " + e.branch().getOrElse("the branch");
             case ForgeEffect.UpdateBranch e ->
                     "merge the base into " + e.branch().getOrElse("the branch");
+            case ForgeEffect.MergeRequest e ->
+                    "merge pull request #"
+                            + e.number()
+                            + " at "
+                            + ValueFormatter.hash(e.head())
+                            + ", "
+                            + ValueFormatter.of(e.method());
         };
     }
 
@@ -44,6 +53,11 @@ public final class ForgeFormatter {
                                                 + " for the base, "
                                                 + bounds.days()
                                                 + " days")
+                        .getOrElse("")
+                + step.completion()
+                        .flatMap(RequestCompletion::merge)
+                        .filter(_ -> step.operation() == ForgeOperation.AWAIT)
+                        .map(method -> "; then " + ValueFormatter.of(method))
                         .getOrElse("");
     }
 
@@ -58,6 +72,8 @@ public final class ForgeFormatter {
                             + e.conflict()
                                     .map(each -> ", in conflict: " + each.paths().mkString(", "))
                                     .getOrElse("");
+            case ForgeEvent.RequestMerged _ -> "merged the pull request";
+            case ForgeEvent.MergeRefused e -> "the forge does not merge it yet: " + e.reason();
         };
     }
 
@@ -82,7 +98,10 @@ public final class ForgeFormatter {
     /** Returns what a run waits for. */
     public static String of(PullRequestNews awaited) {
         return "the checks, the review or the merge of the pull request"
-                + awaited.link().map(link -> " " + of(link)).getOrElse("");
+                + awaited.link().map(link -> " " + of(link)).getOrElse("")
+                + awaited.refusal()
+                        .map(why -> ", which the forge does not merge yet: " + why)
+                        .getOrElse("");
     }
 
     /** Returns the summary of a run that waits for its pull request. */

@@ -39,6 +39,7 @@ final class WorkflowDelivery {
                 new Options(
                         settings.forge().response().bounds(),
                         settings.forge().response().update(),
+                        settings.forge().response().completion(),
                         Option.when(
                                 workflow.policy().checks().containsKey(BuiltinWorkflows.CHECKS),
                                 BuiltinWorkflows.CHECKS)));

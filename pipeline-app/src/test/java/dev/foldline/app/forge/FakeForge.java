@@ -47,6 +47,10 @@ public abstract class FakeForge implements AutoCloseable {
         public final String body;
         public volatile String state = "open";
         public volatile boolean merged;
+
+        /** How it was merged; empty if people did it. */
+        public volatile String method = "";
+
         public final Set<String> labels = new ConcurrentSkipListSet<>();
         public final Set<String> reviewers = new ConcurrentSkipListSet<>();
 
@@ -122,6 +126,9 @@ public abstract class FakeForge implements AutoCloseable {
     /** Whether a branch must have all commits of its base. */
     public volatile boolean strict;
 
+    /** How many approving reviews a merge demands. */
+    public volatile int approvals;
+
     public volatile int notModified;
 
     final Map<Integer, Issue> issues = new LinkedHashMap<>();
@@ -132,6 +139,7 @@ public abstract class FakeForge implements AutoCloseable {
     private final ConcurrentLinkedDeque<Disturbance> disturbances = new ConcurrentLinkedDeque<>();
     private final HttpServer server;
     private final Path bare;
+    final Set<String> approvers = new ConcurrentSkipListSet<>();
     private int ids = 100;
 
     FakeForge(Path bare) throws IOException {
@@ -221,6 +229,12 @@ public abstract class FakeForge implements AutoCloseable {
         return this;
     }
 
+    /** An account approves; some forges report it as a review. */
+    public void approve(String author) {
+        approvers.add(author);
+        review(author, "APPROVED", "fine");
+    }
+
     public FakeForge line(String author, String path, int line, String body) {
         lines.add(new Remark(ids++, author, "", path, line, body));
         return this;
@@ -230,6 +244,38 @@ public abstract class FakeForge implements AutoCloseable {
         var request = requests.get(number - 1);
         request.merged = true;
         request.state = "closed";
+    }
+
+    /**
+     * Merges a pull request as it was asked for.
+     *
+     * @param moved the answer if the branch is not at the expected head
+     * @param refused the answer if it is not allowed
+     */
+    Reply merge(Request request, String head, String method, Reply moved, Reply refused) {
+        if (request.merged || !request.state.equals("open")) return refused;
+        if (!head.equals(head(request.branch))) return moved;
+        if (!isMergeable(request)) return refused;
+        var base = head(request.base);
+        var words =
+                new ArrayList<>(
+                        List.of("-c", "user.name=forge", "-c", "user.email=forge@example.org"));
+        words.addAll(List.of("commit-tree", "-m", request.title, "-p", base));
+        if (method.equals("merge")) words.addAll(List.of("-p", head));
+        words.add(git("merge-tree", "--write-tree", base, head));
+        git("update-ref", "refs/heads/" + request.base, git(words.toArray(String[]::new)));
+        request.method = method;
+        merge(request.number);
+        return new Reply(200, map("merged", true, "message", "Pull Request successfully merged"));
+    }
+
+    /** Whether the rules of the base allow the merge. */
+    boolean isMergeable(Request request) {
+        return !conflicts(request) && isApproved() && !(strict && isBehind(request));
+    }
+
+    boolean isApproved() {
+        return approvers.size() >= approvals;
     }
 
     private void answer(HttpExchange exchange) throws IOException {

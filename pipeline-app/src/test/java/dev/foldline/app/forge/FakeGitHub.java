@@ -20,7 +20,9 @@ import java.util.Map;
  * with a list of errors for a request that exists or has no commits; the log of a job behind a
  * redirection to a storage that wants no token; check runs in a field of each page; remarks in
  * three lists; "mergeable" is false in a conflict, and "mergeable_state" is what GraphQL calls
- * MergeStateStatus: behind only where a protected base wants branches to be up to date.
+ * MergeStateStatus: behind only where a protected base wants branches to be up to date, blocked
+ * where it wants a review; a merge with "sha" and "merge_method" is answered with 405 if it is not
+ * possible, and with 409 if the head is another one.
  */
 final class FakeGitHub extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
@@ -54,6 +56,8 @@ final class FakeGitHub extends FakeForge {
         if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
         if (rest.matches("/(issues|pulls)/\\d+/(labels|requested_reviewers)"))
             return prepared(requests.get(number(rest, 2) - 1), body);
+        if (rest.matches("/pulls/\\d+/merge") && method.equals("PUT"))
+            return merged(requests.get(number(rest, 2) - 1), body);
         if (rest.equals("/pulls")) return new Reply(200, requests(whole));
         if (rest.matches("/pulls/\\d+"))
             return number(rest, 2) > requests.size()
@@ -176,6 +180,20 @@ final class FakeGitHub extends FakeForge {
         return new Reply(201, document(opened(asked, "head", "base", "body")));
     }
 
+    private Reply merged(Request request, String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        return merge(
+                request,
+                asked.path("sha").asString(),
+                asked.path("merge_method").asString(),
+                new Reply(
+                        409,
+                        map(
+                                "message",
+                                "Head branch was modified. Review and try the merge again.")),
+                new Reply(405, map("message", "Pull Request is not mergeable")));
+    }
+
     private static Reply invalid(String message) {
         return new Reply(
                 422,
@@ -209,6 +227,12 @@ final class FakeGitHub extends FakeForge {
                 "mergeable",
                 !conflicts(request),
                 "mergeable_state",
-                conflicts(request) ? "dirty" : strict && isBehind(request) ? "behind" : "clean");
+                mergeableState(request));
+    }
+
+    private String mergeableState(Request request) {
+        if (conflicts(request)) return "dirty";
+        if (strict && isBehind(request)) return "behind";
+        return isApproved() ? "clean" : "blocked";
     }
 }

@@ -19,7 +19,9 @@ import java.util.Map;
  * 400 with messages by field for data that is not valid; pipelines of a merge request and their
  * jobs, whose log ("trace") has sections and colors; remarks as notes in threads, among them notes
  * of the system; access levels of members as numbers, of which 30 is a developer; has_conflicts and
- * detailed_merge_status, whose need_rebase is for projects that only fast-forward.
+ * detailed_merge_status, whose need_rebase is for projects that only fast-forward; a merge with
+ * "sha" and "squash" is answered with 405 if it is not possible, with 409 if the head is another
+ * one, and with 422 if it fails.
  */
 final class FakeGitLab extends FakeForge {
     private static final String PROJECT = "/projects/me%2Fgroup%2Fshop";
@@ -65,6 +67,8 @@ final class FakeGitLab extends FakeForge {
         if (rest.equals("/merge_requests") && method.equals("POST")) return opened(body);
         if (rest.matches("/merge_requests/\\d+") && method.equals("PUT"))
             return updated(requests.get(number(rest, 2) - 1), body);
+        if (rest.matches("/merge_requests/\\d+/merge") && method.equals("PUT"))
+            return merged(requests.get(number(rest, 2) - 1), body);
         if (rest.equals("/merge_requests")) return new Reply(200, requests(whole));
         if (rest.matches("/merge_requests/\\d+"))
             return number(rest, 2) > requests.size()
@@ -267,6 +271,30 @@ final class FakeGitLab extends FakeForge {
                 201, document(opened(asked, "source_branch", "target_branch", "description")));
     }
 
+    /** An approval is no note. */
+    @Override
+    public void approve(String author) {
+        approvers.add(author);
+    }
+
+    private Reply merged(Request request, String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        var reply =
+                merge(
+                        request,
+                        asked.path("sha").asString(),
+                        asked.path("squash").asBoolean() ? "squash" : "merge",
+                        new Reply(409, map("message", "SHA does not match HEAD of source branch")),
+                        new Reply(
+                                conflicts(request) ? 422 : 405,
+                                map(
+                                        "message",
+                                        conflicts(request)
+                                                ? "Branch cannot be merged"
+                                                : "405 Method Not Allowed")));
+        return reply.status() == 200 ? new Reply(200, document(request)) : reply;
+    }
+
     private Map<String, Object> document(Request request) {
         var state = request.merged ? "merged" : request.state;
         return map(
@@ -303,8 +331,12 @@ final class FakeGitLab extends FakeForge {
                 "has_conflicts",
                 conflicts(request),
                 "detailed_merge_status",
-                conflicts(request)
-                        ? "conflict"
-                        : strict && isBehind(request) ? "need_rebase" : "mergeable");
+                mergeStatus(request));
+    }
+
+    private String mergeStatus(Request request) {
+        if (conflicts(request)) return "conflict";
+        if (strict && isBehind(request)) return "need_rebase";
+        return isApproved() ? "mergeable" : "not_approved";
     }
 }

@@ -20,7 +20,9 @@ import java.util.Map;
  * scheme "token"; pages by the header Link; no ETags; pull requests that are listed without a
  * filter by branch; 409 for a request that exists and 404 for a branch that does not; the combined
  * status of a commit, whose states are in the field "status"; runs and jobs of Actions, whose log
- * is sent at once; comments on lines below their review.
+ * is sent at once; comments on lines below their review; a merge with "head_commit_id" and "Do" has
+ * an empty answer, 405 if it is not allowed (yet), and 409 if the head is another one. Whether the
+ * reviews suffice is not part of "mergeable".
  */
 final class FakeGitea extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
@@ -59,6 +61,8 @@ final class FakeGitea extends FakeForge {
         if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
         if (rest.matches("/(issues|pulls)/\\d+/(labels|requested_reviewers)"))
             return prepared(requests.get(number(rest, 2) - 1), body);
+        if (rest.matches("/pulls/\\d+/merge") && method.equals("POST"))
+            return merged(requests.get(number(rest, 2) - 1), body);
         if (rest.equals("/pulls"))
             return new Reply(200, requests.reversed().stream().map(this::document).toList());
         if (rest.matches("/pulls/\\d+"))
@@ -214,6 +218,19 @@ final class FakeGitea extends FakeForge {
                     409, map("message", "pull request already exists for these targets [id: 1]"));
         if (head(branch).isEmpty()) return missing();
         return new Reply(201, document(opened(asked, "head", "base", "body")));
+    }
+
+    private Reply merged(Request request, String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        var reply =
+                merge(
+                        request,
+                        asked.path("head_commit_id").asString(),
+                        asked.path("Do").asString(),
+                        new Reply(409, map("message", "head out of date")),
+                        new Reply(
+                                405, map("message", "Does not have enough approvals", "url", "")));
+        return reply.status() == 200 ? new Reply(200, new Raw("")) : reply;
     }
 
     private Map<String, Object> document(Request request) {

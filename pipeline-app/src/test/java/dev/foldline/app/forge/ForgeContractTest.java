@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.app.Repository;
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.Forge.Written;
 import dev.foldline.effects.forge.ForgeAccess;
@@ -308,6 +309,27 @@ class ForgeContractTest {
         assertThatThrownBy(
                         () -> forge(kind, server, FakeForges.repository(kind), unknown).prepare(1))
                 .isInstanceOf(IOException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_request_is_merged_at_the_expected_head_when_its_reviews_suffice(ForgeKind kind)
+            throws Exception {
+        var server = server(kind);
+        server.approvals = 1;
+        var forge = forge(kind, server);
+        forge.open(draft("work"));
+        var head = server.head("work");
+        var before = forge.observe(1).mergeable();
+        assertThat(forge.merge(1, head, MergeMethod.SQUASH)).isPresent();
+        server.approve("me");
+        assertThat(forge.observe(1).mergeable()).isPresent().isNotEqualTo(before);
+        assertThat(forge.merge(1, server.head("main"), MergeMethod.SQUASH)).isPresent();
+        assertThat(forge.standing(1)).isEqualTo(new Forge.Standing(head, Status.OPEN));
+        assertThat(forge.merge(1, head, MergeMethod.SQUASH)).isEmpty();
+        assertThat(server.requests.getFirst().method).isEqualTo("squash");
+        assertThat(forge.standing(1).status()).isEqualTo(Status.MERGED);
+        assertThat(forge.merge(1, head, MergeMethod.SQUASH)).isPresent();
     }
 
     @ParameterizedTest

@@ -7,6 +7,8 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.MergeMethod;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.Forge.Written;
@@ -56,7 +58,17 @@ class GateAnswerTest {
 
         @Override
         public Snapshot observe(long number) {
-            return new Snapshot(HEAD, Status.OPEN, Checks.NONE, items);
+            return new Snapshot(HEAD, Status.OPEN, Checks.NONE, items, Optional.empty());
+        }
+
+        @Override
+        public Standing standing(long number) {
+            return new Standing(HEAD, Status.OPEN);
+        }
+
+        @Override
+        public Optional<String> merge(long number, String head, MergeMethod method) {
+            throw new UnsupportedOperationException();
         }
 
         @Override
@@ -94,7 +106,11 @@ class GateAnswerTest {
             boolean hasGate,
             Forge.Item... items)
             throws Exception {
-        var known = PullRequest.NONE.pushed("old" + HEAD).pushed(HEAD).opened(new Link(1, ""));
+        var known =
+                PullRequest.NONE
+                        .pushed("old" + HEAD)
+                        .pushed(HEAD)
+                        .opened(new Link(1, ""), RequestCompletion.BY_PEOPLE);
         return new RequestObserver(
                         new Told(List.of(items), account),
                         new Blobs(folder),

@@ -8,6 +8,7 @@ import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.workflow.ForgeOperation;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Step;
 
 import io.vavr.collection.Vector;
@@ -38,24 +39,50 @@ final class ForgeEffectFactory {
                             repository.branch(),
                             repository.request().link().map(Link::number).getOrElse(0L),
                             repository.protectedPaths());
-            case AWAIT -> new Wait(awaited(state).toVector(), Option.none());
+            case AWAIT ->
+                    merge(state)
+                            .<Effect>map(each -> each)
+                            .getOrElse(() -> new Wait(awaited(state).toVector(), Option.none()));
         };
+    }
+
+    /** Returns the merge that the run makes instead of waiting for more news, if it is due. */
+    private static Option<ForgeEffect.MergeRequest> merge(PipelineState state) {
+        var request = state.ledger().repository().request();
+        return waiting(state)
+                .filter(_ -> request.isMergeDue())
+                .flatMap(Step.Forge::completion)
+                .flatMap(RequestCompletion::merge)
+                .flatMap(
+                        method ->
+                                request.link()
+                                        .map(
+                                                link ->
+                                                        new ForgeEffect.MergeRequest(
+                                                                state.effectKey(),
+                                                                link.number(),
+                                                                request.heads().last(),
+                                                                method)));
+    }
+
+    private static Option<Step.Forge> waiting(PipelineState state) {
+        return state.currentStep()
+                .filter(_ -> state.expectsWork())
+                .filter(Step.Forge.class::isInstance)
+                .map(Step.Forge.class::cast)
+                .filter(step -> step.operation() == ForgeOperation.AWAIT);
     }
 
     /** Returns what the run waits for on the forge, if nothing outranks it. */
     static Option<WaitCondition> awaited(PipelineState state) {
-        return state.currentStep()
-                .filter(_ -> state.expectsWork())
-                .flatMap(
-                        step ->
-                                step instanceof Step.Forge(var operation, var labels, _)
-                                                && operation == ForgeOperation.AWAIT
-                                        ? Option.<WaitCondition>of(news(state, labels))
-                                        : Option.none());
+        return waiting(state)
+                .filter(_ -> merge(state).isEmpty())
+                .map(step -> news(state, step.labels()));
     }
 
     private static WaitCondition news(PipelineState state, Vector<String> labels) {
         var request = state.ledger().repository().request();
-        return new WaitCondition.PullRequestNews(request.link(), request.checks(), labels);
+        return new WaitCondition.PullRequestNews(
+                request.link(), request.checks(), labels, request.refusal());
     }
 }

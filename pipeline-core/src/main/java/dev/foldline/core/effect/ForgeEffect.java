@@ -1,5 +1,7 @@
 package dev.foldline.core.effect;
 
+import dev.foldline.core.workflow.MergeMethod;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -38,5 +40,13 @@ public sealed interface ForgeEffect extends ExternalEffect {
      */
     record UpdateBranch(
             EffectKey key, Option<String> branch, long number, Vector<String> protectedPaths)
+            implements ForgeEffect {}
+
+    /**
+     * Merge the pull request on the forge.
+     *
+     * @param head the head that its branch must have
+     */
+    record MergeRequest(EffectKey key, long number, String head, MergeMethod method)
             implements ForgeEffect {}
 }

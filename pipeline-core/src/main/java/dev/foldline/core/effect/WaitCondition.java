@@ -42,8 +42,10 @@ public sealed interface WaitCondition {
      *
      * @param checks the latest result of its checks
      * @param labels the news that the run responds to
+     * @param refusal why the forge does not merge it yet, if the run tried
      */
-    record PullRequestNews(Option<Link> link, Checks checks, Vector<String> labels)
+    record PullRequestNews(
+            Option<Link> link, Checks checks, Vector<String> labels, Option<String> refusal)
             implements WaitCondition {}
 
     /** The child runs end. */

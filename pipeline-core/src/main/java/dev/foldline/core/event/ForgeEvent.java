@@ -5,6 +5,8 @@ import dev.foldline.core.state.PullRequest.Link;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.time.Instant;
+
 /** The outcome of an effect on the forge. */
 public sealed interface ForgeEvent extends Event, Event.Answer {
 
@@ -21,6 +23,16 @@ public sealed interface ForgeEvent extends Event, Event.Answer {
      */
     record BranchUpdated(long ticket, String head, String tree, Option<Conflict> conflict)
             implements ForgeEvent {}
+
+    /** The pull request is merged. */
+    record RequestMerged(long ticket) implements ForgeEvent {}
+
+    /**
+     * The forge does not merge the pull request yet.
+     *
+     * @param reason why, in one line of the forge
+     */
+    record MergeRefused(long ticket, String reason, Instant at) implements ForgeEvent {}
 
     /**
      * Files that both sides changed.

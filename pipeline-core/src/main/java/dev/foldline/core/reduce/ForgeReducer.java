@@ -5,6 +5,8 @@ import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
 import dev.foldline.core.event.ForgeEvent.BranchUpdated;
+import dev.foldline.core.event.ForgeEvent.MergeRefused;
+import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.InputEvent.PullRequestSeen;
 import dev.foldline.core.reduce.Consequence.Label;
@@ -19,6 +21,7 @@ import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
 
@@ -39,13 +42,29 @@ public final class ForgeReducer {
                             : new Stay(state);
             case RequestOpened(_, var link) ->
                     running instanceof ForgeEffect.OpenRequest
-                            ? done(state, request(state).opened(link))
+                            ? done(state, request(state).opened(link, completion(state)))
                             : new Stay(state);
             case BranchUpdated e ->
                     running instanceof ForgeEffect.UpdateBranch
                             ? updated(state.answered(), e)
                             : new Stay(state);
+            // The step goes on waiting: a merge is news, a refusal is not.
+            case RequestMerged _ ->
+                    running instanceof ForgeEffect.MergeRequest
+                            ? new Stay(with(state.answered(), request(state).merged()))
+                            : new Stay(state);
+            case MergeRefused(_, var reason, var at) ->
+                    running instanceof ForgeEffect.MergeRequest
+                            ? new Stay(
+                                    with(state.answered(), request(state).mergeRefused(reason, at)))
+                            : new Stay(state);
         };
+    }
+
+    private static RequestCompletion completion(PipelineState state) {
+        return state.currentStep().getOrNull() instanceof Step.Forge forge
+                ? forge.completion().getOrElse(RequestCompletion.BY_PEOPLE)
+                : RequestCompletion.BY_PEOPLE;
     }
 
     /** A conflict becomes the feedback of the phase that resolves it. */
@@ -77,6 +96,12 @@ public final class ForgeReducer {
         return new Move(with(state.answered(), request), Place.NEXT_STEP);
     }
 
+    /** Records that the forge must be asked again before the run merges its pull request. */
+    static PipelineState unconfirmed(PipelineState state) {
+        var request = request(state);
+        return request.mergeability().isEmpty() ? state : with(state, request.unconfirmed());
+    }
+
     /** Records what was seen; {@link #news} follows it. */
     static PipelineState seen(PipelineState state, PipelineState received, PullRequestSeen event) {
         var request = request(state);
@@ -91,7 +116,7 @@ public final class ForgeReducer {
     static Consequence news(PipelineState state) {
         if (!state.expectsWork()
                 || !(state.currentStep().getOrNull()
-                        instanceof Step.Forge(ForgeOperation operation, var labels, var bounds))
+                        instanceof Step.Forge(ForgeOperation operation, var labels, var bounds, _))
                 || operation != ForgeOperation.AWAIT) return new Stay(state);
         return request(state)
                 .news(labels)

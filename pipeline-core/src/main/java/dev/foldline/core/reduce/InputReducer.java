@@ -46,7 +46,7 @@ public final class InputReducer {
 
     public static Consequence reduce(PipelineState state, InputEvent event) {
         if (event.n() != state.header().lastInput() + 1) return new Stay(state);
-        var received = state.withHeader(state.header().withLastInput(event.n()));
+        var received = received(state, event);
         return switch (event) {
             case InputEvent.Paused e -> new Stay(received.withLifecycle(paused(state, e)));
             case InputEvent.Resumed _ ->
@@ -100,6 +100,13 @@ public final class InputReducer {
             case InputEvent.ItemsAdded e -> new Stay(itemsAdded(received, e.added()));
             case InputEvent.PullRequestSeen e -> new Stay(ForgeReducer.seen(state, received, e));
         };
+    }
+
+    private static PipelineState received(PipelineState state, InputEvent event) {
+        var received = state.withHeader(state.header().withLastInput(event.n()));
+        return event instanceof InputEvent.PullRequestSeen
+                ? received
+                : ForgeReducer.unconfirmed(received);
     }
 
     private static PipelineState itemsAdded(PipelineState received, AddedItems added) {

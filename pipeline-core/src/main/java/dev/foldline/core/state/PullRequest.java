@@ -2,6 +2,7 @@ package dev.foldline.core.state;
 
 import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
+import dev.foldline.core.workflow.RequestCompletion;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -19,6 +20,7 @@ import java.time.Instant;
  * @param handled ids of answers, and of what the run was sent back for, the latest last
  * @param rounds how many times the run was sent back
  * @param waiting how long the forge was asked since the last push; none before the first answer
+ * @param mergeability whether the run can merge it; none if it does not merge it
  */
 public record PullRequest(
         Option<Link> link,
@@ -28,7 +30,8 @@ public record PullRequest(
         Vector<Finding> pending,
         Vector<String> handled,
         Rounds rounds,
-        Option<Waiting> waiting) {
+        Option<Waiting> waiting,
+        Option<Mergeability> mergeability) {
     /** The maximum number of remembered commits. */
     public static final int HEADS_MAX = 50;
 
@@ -45,6 +48,7 @@ public record PullRequest(
                     Vector.empty(),
                     Vector.empty(),
                     Rounds.NONE,
+                    Option.none(),
                     Option.none());
 
     /**
@@ -148,6 +152,7 @@ public record PullRequest(
      * @param head the head of the branch on the forge
      * @param checks the result of the checks on that head
      * @param at when it was asked; none if it does not matter
+     * @param mergeable what it reports about a merge of the head; none if it would refuse one
      */
     public record Observation(
             long number,
@@ -155,17 +160,18 @@ public record PullRequest(
             Status status,
             Checks checks,
             Vector<Finding> findings,
-            Option<Instant> at) {
+            Option<Instant> at,
+            Option<String> mergeable) {
 
         /** An observation whose time does not matter. */
         public Observation(
                 long number, String head, Status status, Checks checks, Vector<Finding> findings) {
-            this(number, head, status, checks, findings, Option.none());
+            this(number, head, status, checks, findings, Option.none(), Option.none());
         }
 
         /** Returns the same observation with these findings only. */
         public Observation with(Vector<Finding> others) {
-            return new Observation(number, head, status, checks, others, at);
+            return new Observation(number, head, status, checks, others, at, mergeable);
         }
     }
 
@@ -176,7 +182,15 @@ public record PullRequest(
     public PullRequest pushed(String head) {
         if (heads.lastOption().contains(head))
             return new PullRequest(
-                    link, heads, status, checks, pending, handled, rounds, Option.none());
+                    link,
+                    heads,
+                    status,
+                    checks,
+                    pending,
+                    handled,
+                    rounds,
+                    Option.none(),
+                    mergeability);
         return new PullRequest(
                 link,
                 heads.append(head).takeRight(HEADS_MAX),
@@ -185,12 +199,55 @@ public record PullRequest(
                 pending.reject(each -> each.source().isOfHead()),
                 handled,
                 rounds,
-                Option.none());
+                Option.none(),
+                mergeability.map(_ -> Mergeability.UNKNOWN));
     }
 
-    public PullRequest opened(Link found) {
+    /** Records that it is open, or was found. */
+    public PullRequest opened(Link found, RequestCompletion completion) {
         return new PullRequest(
-                Option.of(found), heads, status, checks, pending, handled, rounds, waiting);
+                Option.of(found),
+                heads,
+                status,
+                checks,
+                pending,
+                handled,
+                rounds,
+                waiting,
+                completion.merge().map(_ -> mergeability.getOrElse(Mergeability.UNKNOWN)));
+    }
+
+    /** Returns whether the run is to merge it now, if it merges it at all. */
+    public boolean isMergeDue() {
+        return status == Status.OPEN
+                && checks == Checks.PASSED
+                && asking(ForgeOperation.CHANGES).isEmpty()
+                && mergeability.exists(Mergeability::isMergeDue);
+    }
+
+    /** Returns why the forge refused to merge it, until another attempt may succeed. */
+    public Option<String> refusal() {
+        return mergeability.flatMap(Mergeability::refusal).map(Mergeability.Refusal::reason);
+    }
+
+    /** Records that a merge must wait until the forge was asked again. */
+    public PullRequest unconfirmed() {
+        return with(status, mergeability.map(Mergeability::unconfirmed));
+    }
+
+    /** Records that the run has merged it. */
+    public PullRequest merged() {
+        return with(Status.MERGED, mergeability);
+    }
+
+    /** Records that the forge does not merge it yet. */
+    public PullRequest mergeRefused(String reason, Instant at) {
+        return with(status, mergeability.map(each -> each.refused(reason, at)));
+    }
+
+    private PullRequest with(Status now, Option<Mergeability> merging) {
+        return new PullRequest(
+                link, heads, now, checks, pending, handled, rounds, waiting, merging);
     }
 
     /** Returns the observation without what is known, and without what concerns other heads. */
@@ -218,7 +275,8 @@ public record PullRequest(
                 pending.appendAll(seen._2()),
                 handled.appendAll(seen._1().map(Finding::id)).takeRight(FINDINGS_MAX),
                 rounds,
-                observed.at().map(this::waitedUntil).orElse(waiting));
+                observed.at().map(this::waitedUntil).orElse(waiting),
+                isCurrent ? mergeability.map(each -> each.after(observed)) : mergeability);
     }
 
     private Waiting waitedUntil(Instant at) {
@@ -315,6 +373,7 @@ public record PullRequest(
                 pending.removeAll(answered),
                 handled.appendAll(answered.map(Finding::id)).takeRight(FINDINGS_MAX),
                 now,
-                waiting);
+                waiting,
+                mergeability);
     }
 }

@@ -211,6 +211,7 @@ final class PhaseCheck {
                                                                         Step.Forge(
                                                                                 var earlier,
                                                                                 _,
+                                                                                _,
                                                                                 _)
                                                                 && earlier == ForgeOperation.OPEN),
                                 where,

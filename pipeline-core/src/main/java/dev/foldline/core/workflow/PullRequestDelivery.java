@@ -17,6 +17,7 @@ import static dev.foldline.core.workflow.Script.gitRelyingOn;
 import static dev.foldline.core.workflow.Script.news;
 import static dev.foldline.core.workflow.Script.nothing;
 import static dev.foldline.core.workflow.Script.once;
+import static dev.foldline.core.workflow.Script.open;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.core.workflow.Script.times;
 
@@ -27,7 +28,7 @@ import io.vavr.control.Option;
  * The stages that deliver the work of any workflow as a pull request: push, open, and wait for the
  * forge. What its checks and reviewers find is fixed, conflicts with the base are resolved, and the
  * branch is pushed again, a limited number of times; then the run halts for the user. It ends when
- * the pull request is merged or closed.
+ * the pull request is merged or closed; if it is to, the run merges it itself.
  */
 public final class PullRequestDelivery {
     private PullRequestDelivery() {}
@@ -72,7 +73,17 @@ public final class PullRequestDelivery {
      * @param bounds when the user is asked instead
      * @param check the check that fixes must pass, if there is one
      */
-    public record Options(DeliveryBounds bounds, Update update, Option<String> check) {}
+    public record Options(
+            DeliveryBounds bounds,
+            Update update,
+            RequestCompletion completion,
+            Option<String> check) {
+
+        /** Options of a run whose pull request people complete. */
+        public Options(DeliveryBounds bounds, Update update, Option<String> check) {
+            this(bounds, update, RequestCompletion.BY_PEOPLE, check);
+        }
+    }
 
     /** Returns the workflow with the delivery of its work at the end. */
     public static Workflow after(Workflow workflow, Options options) {
@@ -114,7 +125,7 @@ public final class PullRequestDelivery {
     private static Phase request(Options options, Route changes, Route update) {
         var updates = options.update().labels();
         return updates.foldLeft(
-                bounded(request(updates, options.bounds(), changes), options.bounds()),
+                bounded(request(updates, options, changes), options.bounds()),
                 (phase, label) -> phase.route(label, update));
     }
 
@@ -153,12 +164,15 @@ public final class PullRequestDelivery {
         return count + " " + (count == 1 ? one : more);
     }
 
-    private static Phase request(Vector<String> updates, DeliveryBounds bounds, Route changes) {
+    private static Phase request(Vector<String> updates, Options options, Route changes) {
         return phase(
                         "request",
                         forge(ForgeOperation.PUSH),
-                        forge(ForgeOperation.OPEN),
-                        news(ForgeOperation.NEWS.appendAll(updates), bounds))
+                        open(options.completion()),
+                        news(
+                                ForgeOperation.NEWS.appendAll(updates),
+                                options.bounds(),
+                                options.completion()))
                 .route(ForgeOperation.MERGED, END)
                 .route(ForgeOperation.CLOSED, END)
                 .route(

@@ -55,12 +55,25 @@ public final class Script {
 
     /** Runs an operation on the forge that has one of these results. */
     public static Vector<Step> forge(ForgeOperation operation, Vector<String> labels) {
-        return Vector.of(new Step.Forge(operation, labels, Option.none()));
+        return Vector.of(new Step.Forge(operation, labels, Option.none(), Option.none()));
+    }
+
+    /** Opens the pull request that is to be completed like this. */
+    public static Vector<Step> open(RequestCompletion completion) {
+        return Vector.of(
+                new Step.Forge(
+                        ForgeOperation.OPEN, Vector.empty(), Option.none(), some(completion)));
     }
 
     /** Waits for news of the pull request within these bounds. */
-    public static Vector<Step> news(Vector<String> labels, DeliveryBounds bounds) {
-        return Vector.of(new Step.Forge(ForgeOperation.AWAIT, labels, Option.of(bounds)));
+    public static Vector<Step> news(
+            Vector<String> labels, DeliveryBounds bounds, RequestCompletion completion) {
+        return Vector.of(
+                new Step.Forge(ForgeOperation.AWAIT, labels, Option.of(bounds), some(completion)));
+    }
+
+    private static Option<RequestCompletion> some(RequestCompletion completion) {
+        return Option.of(completion).filter(each -> !each.equals(RequestCompletion.BY_PEOPLE));
     }
 
     public static Vector<Step> nothing() {

@@ -173,8 +173,13 @@ public sealed interface Step {
      *
      * @param labels its possible results, if something depends on them
      * @param bounds of a wait for news
+     * @param completion what the run does to complete the pull request, if it does anything
      */
-    record Forge(ForgeOperation operation, Vector<String> labels, Option<DeliveryBounds> bounds)
+    record Forge(
+            ForgeOperation operation,
+            Vector<String> labels,
+            Option<DeliveryBounds> bounds,
+            Option<RequestCompletion> completion)
             implements Step {}
 
     /** The result with which a check passes. */

@@ -1,16 +1,20 @@
 package dev.foldline.effects.environment;
 
 import dev.foldline.core.effect.ForgeEffect;
+import dev.foldline.core.effect.ForgeEffect.MergeRequest;
 import dev.foldline.core.effect.ForgeEffect.OpenRequest;
 import dev.foldline.core.effect.ForgeEffect.PushBranch;
 import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
+import dev.foldline.core.event.ForgeEvent.MergeRefused;
+import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.Markers;
@@ -19,6 +23,8 @@ import dev.foldline.effects.git.BranchOutcome.State;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -37,6 +43,7 @@ record ForgeHandler(RunContext run, Forge forge) {
                 case UpdateBranch e ->
                         new BaseMerger(run)
                                 .merge(ticket, e, forge.remote(), forge.base(e.number()));
+                case MergeRequest e -> merge(ticket, e);
             };
         } catch (IOException refused) {
             return failed(ticket, Kind.FORGE, String.valueOf(refused.getMessage()));
@@ -64,6 +71,10 @@ record ForgeHandler(RunContext run, Forge forge) {
                             : new NotDone(ticket);
                 }
                 case UpdateBranch e -> new BaseMerger(run).look(ticket, e);
+                case MergeRequest e ->
+                        forge.standing(e.number()).status() == Status.MERGED
+                                ? new RequestMerged(ticket)
+                                : new NotDone(ticket);
             };
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -115,6 +126,26 @@ record ForgeHandler(RunContext run, Forge forge) {
         var link = existing.isPresent() ? existing.get() : forge.open(draft(branch, effect));
         forge.prepare(link.number());
         return new RequestOpened(ticket, link);
+    }
+
+    /** A refusal may follow a merge whose answer was lost. */
+    private Event merge(long ticket, MergeRequest effect) throws IOException, InterruptedException {
+        var before = forge.standing(effect.number());
+        var refusal =
+                switch (before.status()) {
+                    case MERGED -> Optional.<String>empty();
+                    case CLOSED -> Optional.of("the pull request is closed");
+                    case OPEN, MOVED ->
+                            before.head().equals(effect.head())
+                                    ? forge.merge(effect.number(), effect.head(), effect.method())
+                                    : Optional.of("the branch is at " + before.head());
+                };
+        return refusal.isEmpty() || forge.standing(effect.number()).status() == Status.MERGED
+                ? new RequestMerged(ticket)
+                : new MergeRefused(
+                        ticket,
+                        run.redaction().text(refusal.get()),
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS));
     }
 
     private Forge.Draft draft(String branch, OpenRequest effect) throws IOException {

@@ -4,6 +4,7 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.MergeMethod;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -39,6 +40,17 @@ public interface Forge {
 
                 @Override
                 public Snapshot observe(long number) throws IOException {
+                    throw missing();
+                }
+
+                @Override
+                public Standing standing(long number) throws IOException {
+                    throw missing();
+                }
+
+                @Override
+                public Optional<String> merge(long number, String head, MergeMethod method)
+                        throws IOException {
                     throw missing();
                 }
 
@@ -102,6 +114,17 @@ public interface Forge {
     /** Returns the current state of a pull request. */
     Snapshot observe(long number) throws IOException, InterruptedException;
 
+    /** Returns the head and the status of a pull request only. */
+    Standing standing(long number) throws IOException, InterruptedException;
+
+    /**
+     * Merges a pull request whose branch is at this head.
+     *
+     * @return why the forge does not merge it yet, in one line; none if it is merged
+     */
+    Optional<String> merge(long number, String head, MergeMethod method)
+            throws IOException, InterruptedException;
+
     /** Returns the name of the branch that a pull request is to be merged into. */
     String base(long number) throws IOException, InterruptedException;
 
@@ -141,12 +164,28 @@ public interface Forge {
      * @param head the head of its branch
      * @param items what asks for changes: failed checks, remarks of accounts that may write, and
      *     what is wrong between its head and its base
+     * @param mergeable what the forge reports about a merge: if it changes, an attempt may have
+     *     another result; none if the forge would refuse one
      */
-    record Snapshot(String head, Status status, Checks checks, List<Item> items) {
+    record Snapshot(
+            String head,
+            Status status,
+            Checks checks,
+            List<Item> items,
+            Optional<String> mergeable) {
         public Snapshot {
             items = List.copyOf(items);
         }
+
+        /** A pull request that has ended. */
+        static Snapshot ended(Standing standing) {
+            return new Snapshot(
+                    standing.head(), standing.status(), Checks.NONE, List.of(), Optional.empty());
+        }
     }
+
+    /** The head of a pull request's branch, and its status. */
+    record Standing(String head, Status status) {}
 
     /**
      * A failed check or a remark.

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +38,10 @@ final class ForgeApi {
     private static final int BYTES_MAX = 16 << 20;
     private static final int CACHED_MAX = 500;
     private static final int EXCERPT = 300;
+
+    /** How forges answer if a review, a check or the expected head is missing. */
+    private static final Set<Integer> NOT_YET = Set.of(405, 409, 422);
+
     private static final Backoff PAUSES =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8));
     private static final Pattern NEXT = Pattern.compile("<([^>]*)>;\\s*rel=\"next\"");
@@ -133,11 +138,30 @@ final class ForgeApi {
 
     /** Sends a document that may arrive several times. */
     void put(String method, String path, Object document) throws IOException, InterruptedException {
+        expected(repeated(method, path, document), path);
+    }
+
+    /**
+     * Asks for a merge, which may be repeated: an ended pull request is not merged again.
+     *
+     * @return why it is refused for now, in one line; none if it is merged
+     */
+    Optional<String> merge(String method, String path, Object document)
+            throws IOException, InterruptedException {
+        var answer = repeated(method, path, document);
+        if (NOT_YET.contains(answer.status()))
+            return Optional.of(why(answer).orElse("the forge answered with " + answer.status()));
+        expected(answer, path);
+        return Optional.empty();
+    }
+
+    private Answer repeated(String method, String path, Object document)
+            throws IOException, InterruptedException {
         var body =
                 HttpRequest.BodyPublishers.ofString(
                         MAPPER.writeValueAsString(document), StandardCharsets.UTF_8);
         var request = request(uri(path)).header("Content-Type", "application/json");
-        expected(attempted(request.method(method, body).build()), path);
+        return attempted(request.method(method, body).build());
     }
 
     static Answer expected(Answer answer, String path) throws IOException {

@@ -1,5 +1,6 @@
 package dev.foldline.effects.forge;
 
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.Forge.Written;
 
 import tools.jackson.databind.JsonNode;
@@ -8,6 +9,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Texts from a forge, which are of unknown origin and get into prompts, and texts for it. */
@@ -42,6 +44,11 @@ final class ForgeText {
     static String name(String text) {
         var line = text.replaceAll("\\s+", " ").strip();
         return line.length() <= NAME_CHARS_MAX ? line : line.substring(0, NAME_CHARS_MAX);
+    }
+
+    /** Returns how the interfaces of forges name it. */
+    static String word(MergeMethod method) {
+        return method.name().toLowerCase(Locale.ROOT);
     }
 
     static String cut(String text, int charsMax) {

@@ -10,6 +10,7 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
 
@@ -28,6 +29,10 @@ final class GitHubForge implements Forge {
     private static final String PER_PAGE = "per_page=100";
     private static final Set<String> WRITERS = Set.of("admin", "maintain", "write");
     private static final Set<String> GOOD = Set.of("success", "neutral", "skipped");
+
+    /** What is not blocked, behind, in conflict, a draft, or still computed. */
+    private static final Set<String> MERGEABLE = Set.of("clean", "has_hooks", "unstable");
+
     private static final Set<String> NO_REQUESTS = Set.of("APPROVED", "DISMISSED", "PENDING");
 
     private final ForgeAccess access;
@@ -129,19 +134,43 @@ final class GitHubForge implements Forge {
     }
 
     @Override
-    public Snapshot observe(long number) throws IOException, InterruptedException {
-        var request = api.get(repository + "/pulls/" + number);
-        var head = text(request.path("head"), "sha");
-        var status =
+    public Standing standing(long number) throws IOException, InterruptedException {
+        return standing(api.get(repository + "/pulls/" + number));
+    }
+
+    private static Standing standing(JsonNode request) {
+        return new Standing(
+                text(request.path("head"), "sha"),
                 request.path("merged").asBoolean(false)
                         ? Status.MERGED
-                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN;
-        if (status != Status.OPEN) return new Snapshot(head, status, Checks.NONE, List.of());
+                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN);
+    }
+
+    @Override
+    public Optional<String> merge(long number, String head, MergeMethod method)
+            throws IOException, InterruptedException {
+        return api.merge(
+                "PUT",
+                repository + "/pulls/" + number + "/merge",
+                Map.of("sha", head, "merge_method", ForgeText.word(method)));
+    }
+
+    @Override
+    public Snapshot observe(long number) throws IOException, InterruptedException {
+        var request = api.get(repository + "/pulls/" + number);
+        var standing = standing(request);
+        if (standing.status() != Status.OPEN) return Snapshot.ended(standing);
+        var head = standing.head();
         var items = new ArrayList<Item>();
         var checks = checks(head, items);
         items.addAll(remarks(number));
         toBase(request, head).ifPresent(items::add);
-        return new Snapshot(head, status, checks, items);
+        return new Snapshot(
+                head,
+                Status.OPEN,
+                checks,
+                items,
+                Optional.of(text(request, "mergeable_state")).filter(MERGEABLE::contains));
     }
 
     /** While the forge computes it, whether they can be merged is null. */

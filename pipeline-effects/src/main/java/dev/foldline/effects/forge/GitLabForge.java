@@ -9,6 +9,7 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
 
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -144,21 +146,46 @@ final class GitLabForge implements Forge {
     }
 
     @Override
-    public Snapshot observe(long number) throws IOException, InterruptedException {
-        var request = api.get(project + "/merge_requests/" + number);
-        var head = text(request, "sha");
-        var status =
+    public Standing standing(long number) throws IOException, InterruptedException {
+        return standing(api.get(project + "/merge_requests/" + number));
+    }
+
+    private static Standing standing(JsonNode request) {
+        return new Standing(
+                text(request, "sha"),
                 switch (text(request, "state")) {
                     case "merged" -> Status.MERGED;
                     case "closed" -> Status.CLOSED;
                     default -> Status.OPEN;
-                };
-        if (status != Status.OPEN) return new Snapshot(head, status, Checks.NONE, List.of());
+                });
+    }
+
+    /** Whether a merge has a commit of its own or rebases is a setting of the project. */
+    @Override
+    public Optional<String> merge(long number, String head, MergeMethod method)
+            throws IOException, InterruptedException {
+        return api.merge(
+                "PUT",
+                project + "/merge_requests/" + number + "/merge",
+                Map.of("sha", head, "squash", method == MergeMethod.SQUASH));
+    }
+
+    @Override
+    public Snapshot observe(long number) throws IOException, InterruptedException {
+        var request = api.get(project + "/merge_requests/" + number);
+        var standing = standing(request);
+        if (standing.status() != Status.OPEN) return Snapshot.ended(standing);
+        var head = standing.head();
         var items = new ArrayList<Item>();
         var checks = checks(number, head, request.path("head_pipeline"), items);
         items.addAll(remarks(number));
         toBase(request, head).ifPresent(items::add);
-        return new Snapshot(head, status, checks, items);
+        return new Snapshot(
+                head,
+                Status.OPEN,
+                checks,
+                items,
+                Optional.of(text(request, "detailed_merge_status")).filter("mergeable"::equals));
     }
 
     private static Optional<Item> toBase(JsonNode request, String head) {

@@ -9,6 +9,7 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
 
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,19 +132,58 @@ final class GiteaForge implements Forge {
     }
 
     @Override
-    public Snapshot observe(long number) throws IOException, InterruptedException {
-        var request = api.get(repository + "/pulls/" + number);
-        var head = text(request.path("head"), "sha");
-        var status =
+    public Standing standing(long number) throws IOException, InterruptedException {
+        return standing(api.get(repository + "/pulls/" + number));
+    }
+
+    private static Standing standing(JsonNode request) {
+        return new Standing(
+                text(request.path("head"), "sha"),
                 request.path("merged").asBoolean(false)
                         ? Status.MERGED
-                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN;
-        if (status != Status.OPEN) return new Snapshot(head, status, Checks.NONE, List.of());
+                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN);
+    }
+
+    @Override
+    public Optional<String> merge(long number, String head, MergeMethod method)
+            throws IOException, InterruptedException {
+        return api.merge(
+                "POST",
+                repository + "/pulls/" + number + "/merge",
+                Map.of("head_commit_id", head, "Do", ForgeText.word(method)));
+    }
+
+    @Override
+    public Snapshot observe(long number) throws IOException, InterruptedException {
+        var request = api.get(repository + "/pulls/" + number);
+        var standing = standing(request);
+        if (standing.status() != Status.OPEN) return Snapshot.ended(standing);
+        var head = standing.head();
         var items = new ArrayList<Item>();
         var checks = checks(head, items);
-        items.addAll(remarks(number));
+        var reviews =
+                api.list(
+                        repository + "/pulls/" + number + "/reviews?" + PER_PAGE, Optional.empty());
+        items.addAll(remarks(number, reviews));
         toBase(request, head).ifPresent(items::add);
-        return new Snapshot(head, status, checks, items);
+        return new Snapshot(head, Status.OPEN, checks, items, mergeable(request, reviews));
+    }
+
+    /** The forge does not report here whether the reviews suffice; what reviewers say may. */
+    private static Optional<String> mergeable(JsonNode request, List<JsonNode> reviews) {
+        var counted =
+                reviews.stream()
+                        .filter(each -> !each.path("dismissed").asBoolean(false))
+                        .filter(each -> !each.path("stale").asBoolean(false))
+                        .map(each -> text(each, "state"))
+                        .toList();
+        return request.path("mergeable").asBoolean(false)
+                ? Optional.of(
+                        "approved by "
+                                + Collections.frequency(counted, "APPROVED")
+                                + ", refused by "
+                                + Collections.frequency(counted, "REQUEST_CHANGES"))
+                : Optional.empty();
     }
 
     /**
@@ -256,15 +297,16 @@ final class GiteaForge implements Forge {
                         .orElseGet(() -> text(status, "description")));
     }
 
-    private List<Item> remarks(long number) throws IOException, InterruptedException {
-        var reviews = repository + "/pulls/" + number + "/reviews";
+    private List<Item> remarks(long number, List<JsonNode> reviews)
+            throws IOException, InterruptedException {
+        var path = repository + "/pulls/" + number + "/reviews/";
         var remarks = new RemarkCollector(this::mayWrite);
-        for (var each : api.list(reviews + "?" + PER_PAGE, Optional.empty())) {
+        for (var each : reviews) {
             var state = text(each, "state");
             if (state.equals("PENDING") || each.path("dismissed").asBoolean(false)) continue;
             if (!state.equals("APPROVED")) remarks.add(Kind.REVIEW, remark(each));
             if (each.path("comments_count").asLong(0) == 0) continue;
-            var lines = reviews + "/" + each.path("id").asLong() + "/comments";
+            var lines = path + each.path("id").asLong() + "/comments";
             for (var line : api.list(lines, Optional.empty()))
                 if (!line.path("resolver").isObject())
                     remarks.add(

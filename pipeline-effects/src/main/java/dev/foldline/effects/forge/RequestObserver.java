@@ -49,7 +49,8 @@ public record RequestObserver(Forge forge, Blobs blobs, AnswerRules rules, Insta
                         seen.status(),
                         seen.checks(),
                         Vector.ofAll(seen.items()).map(item -> finding(item, gate.isDefined())),
-                        Option.of(clock.instant().truncatedTo(ChronoUnit.SECONDS)));
+                        Option.of(clock.instant().truncatedTo(ChronoUnit.SECONDS)),
+                        Option.ofOptional(seen.mergeable()));
         var fresh = known.fresh(observed);
         if (known.after(fresh).equals(known)) return Option.none();
         Vector<Finding> findings = Vector.empty();

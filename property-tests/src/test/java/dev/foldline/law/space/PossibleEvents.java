@@ -36,6 +36,8 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.time.Instant;
+
 /** The events that may follow a state in a small world: each outcome of its effect, once. */
 final class PossibleEvents {
     private PossibleEvents() {}
@@ -108,18 +110,7 @@ final class PossibleEvents {
             case InvokeAgent call -> ofAgent(state, call);
             case SwitchModel _ -> Vector.of(failed(ticket, Kind.AGENT_SETUP));
             case RunCheck check -> ofCheck(ticket, check, tree, changed);
-            case ForgeEffect.UpdateBranch _ ->
-                    Vector.of(
-                            new ForgeEvent.BranchUpdated(ticket, "merge", changed, Option.none()),
-                            new ForgeEvent.BranchUpdated(
-                                    ticket,
-                                    "merge",
-                                    changed,
-                                    Option.of(
-                                            new ForgeEvent.Conflict(
-                                                    "main", Vector.of("a"), "report"))),
-                            failed(ticket, Kind.FORGE));
-            case ForgeEffect _ -> Vector.of(failed(ticket, Kind.FORGE));
+            case ForgeEffect forge -> ofForge(ticket, forge, changed);
             case SpawnChild spawn ->
                     Vector.of(
                             new ChildEvent.ChildSpawned(ticket, "child-" + spawn.item().id()),
@@ -178,6 +169,28 @@ final class PossibleEvents {
                 .prepend(
                         new AgentEvent.AgentFinished(
                                 ticket, session, Spend.NOTHING, Option.none(), now));
+    }
+
+    private static Vector<Event> ofForge(long ticket, ForgeEffect effect, String changed) {
+        return switch (effect) {
+            case ForgeEffect.UpdateBranch _ ->
+                    Vector.of(
+                            new ForgeEvent.BranchUpdated(ticket, "merge", changed, Option.none()),
+                            new ForgeEvent.BranchUpdated(
+                                    ticket,
+                                    "merge",
+                                    changed,
+                                    Option.of(
+                                            new ForgeEvent.Conflict(
+                                                    "main", Vector.of("a"), "report"))),
+                            failed(ticket, Kind.FORGE));
+            case ForgeEffect.MergeRequest _ ->
+                    Vector.of(
+                            new ForgeEvent.RequestMerged(ticket),
+                            new ForgeEvent.MergeRefused(ticket, "not yet", Instant.EPOCH),
+                            failed(ticket, Kind.FORGE));
+            case ForgeEffect _ -> Vector.of(failed(ticket, Kind.FORGE));
+        };
     }
 
     private static Vector<Event> ofCheck(long ticket, RunCheck check, String tree, String changed) {

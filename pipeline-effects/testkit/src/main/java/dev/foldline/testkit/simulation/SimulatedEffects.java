@@ -17,6 +17,8 @@ import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
 import dev.foldline.core.event.ForgeEvent.BranchUpdated;
+import dev.foldline.core.event.ForgeEvent.MergeRefused;
+import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
@@ -100,6 +102,10 @@ final class SimulatedEffects {
             }
             case ForgeEffect.OpenRequest _ ->
                     new RequestOpened(ticket, new Link(1, "https://forge.invalid/1"));
+            case ForgeEffect.MergeRequest e ->
+                    fate(e).fork("merge").chance(50)
+                            ? new RequestMerged(ticket)
+                            : new MergeRefused(ticket, "a review is missing", at);
             case SpawnChild spawn ->
                     spawned(ticket, spawn, children.spawn(ticket, spawn, fate(spawn)));
         };

@@ -28,7 +28,9 @@ final class SimulatedForge {
                                 fate.fork("moved").chance(10) ? "pushed-" + turn : head,
                                 fate.fork("end").pick(Status.MERGED, Status.CLOSED, Status.OPEN),
                                 Checks.PASSED,
-                                Vector.empty());
+                                Vector.empty(),
+                                Option.none(),
+                                Option.of(fate.fork("mergeable").pick("clean", "unstable")));
         return request.link().map(_ -> new Command.SeePullRequest(observed));
     }
 

@@ -1,0 +1,71 @@
+package dev.foldline.app.forge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.forge.ForgeKind;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.nio.file.Path;
+
+/** Runs that merge their pull request themselves. */
+class PullRequestMergeRunTest {
+    @TempDir Path folder;
+
+    private static long merges(DeliveryFixture at) {
+        return at.forge.seen.stream()
+                .filter(each -> !each.method().equals("GET") && each.path().endsWith("/merge"))
+                .count();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_request_is_merged_when_its_checks_have_passed_and_its_reviews_suffice(ForgeKind kind)
+            throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
+            at.configured(", merge: squash");
+            at.forge.approvals = 1;
+            var request = at.opened();
+            at.synced(3);
+            int test = at.forge.check("test", request.branch, "", "");
+            at.synced(3);
+            assertThat(merges(at)).isZero();
+            at.forge.ends(test, "success");
+            var waits = at.synced(3);
+            long refused = merges(at);
+            if (refused > 0) assertThat(waits.out()).contains("does not merge yet: Does not have");
+            at.synced(3);
+            assertThat(merges(at)).as("it is not tried again for nothing").isEqualTo(refused);
+            at.forge.approve("me");
+            assertThat(at.synced(0).out()).contains("is done");
+            assertThat(merges(at)).isEqualTo(refused + 1);
+            assertThat(request.method).isEqualTo("squash");
+            assertThat(at.place.git("--git-dir", at.bare.toString(), "show", "main:work.txt"))
+                    .contains("line by");
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        }
+    }
+
+    @Test
+    void an_open_gate_and_a_remark_keep_a_request_from_being_merged() throws Exception {
+        try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
+            at.configured(", merge: merge");
+            var request = at.opened();
+            assertThat(at.place.foldline("freeze", "ship", "-m", "review it").exit()).isZero();
+            at.forge.check("test", request.branch, "success", "");
+            at.synced(3);
+            assertThat(request.merged).isFalse();
+            at.forge.comment("me", "RENAME it");
+            assertThat(at.place.foldline("approve", "ship").exit()).isZero();
+            at.synced(3);
+            assertThat(at.prompts("fixer")).hasSize(1);
+            assertThat(request.merged).isFalse();
+            at.forge.check("test", request.branch, "success", "");
+            at.synced(0);
+            assertThat(request.method).isEqualTo("merge");
+        }
+    }
+}
