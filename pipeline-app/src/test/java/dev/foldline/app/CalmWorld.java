@@ -58,6 +58,7 @@ final class CalmWorld {
             case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, hash(9, 40));
             case ForgeEffect.UpdateBranch _ ->
                     new ForgeEvent.BranchUpdated(ticket, hash(8, 40), hash(7, 40), Option.none());
+            case ForgeEffect.MarkReady _ -> new ForgeEvent.RequestReady(ticket);
             case ForgeEffect.MergeRequest _ -> new ForgeEvent.RequestMerged(ticket);
             case ForgeEffect.OpenRequest _ ->
                     new ForgeEvent.RequestOpened(

@@ -59,6 +59,7 @@ public final class ArbitraryRalph {
                                         30),
                                 luck.fork("update").pick(PullRequestDelivery.Update.values()),
                                 new RequestCompletion(
+                                        luck.fork("draft").chance(30),
                                         Option.when(
                                                 luck.fork("merge").chance(50),
                                                 luck.fork("method").pick(MergeMethod.values()))),

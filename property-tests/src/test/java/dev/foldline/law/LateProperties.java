@@ -173,6 +173,7 @@ class LateProperties {
             case ForgeEvent.BranchPushed _ -> effect instanceof ForgeEffect.PushBranch;
             case ForgeEvent.RequestOpened _ -> effect instanceof ForgeEffect.OpenRequest;
             case ForgeEvent.BranchUpdated _ -> effect instanceof ForgeEffect.UpdateBranch;
+            case ForgeEvent.RequestReady _ -> effect instanceof ForgeEffect.MarkReady;
             case ForgeEvent.RequestMerged _, ForgeEvent.MergeRefused _ ->
                     effect instanceof ForgeEffect.MergeRequest;
             case FileEvent _ -> false;

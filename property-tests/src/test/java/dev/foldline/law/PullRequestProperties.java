@@ -72,7 +72,7 @@ class PullRequestProperties {
                 PullRequest.NONE
                         .opened(
                                 new Link(1, "url"),
-                                new RequestCompletion(Option.of(MergeMethod.MERGE)))
+                                new RequestCompletion(false, Option.of(MergeMethod.MERGE)))
                         .pushed("head-0");
         for (int turn = 0; turn < REPORTS; turn++) {
             var report = report(fate.fork("report-" + turn));

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.ForgeEffect.MarkReady;
 import dev.foldline.core.effect.ForgeEffect.MergeRequest;
+import dev.foldline.core.effect.ForgeEffect.OpenRequest;
 import dev.foldline.core.effect.WaitCondition.PullRequestNews;
 import dev.foldline.core.event.ForgeEvent.MergeRefused;
 import dev.foldline.core.event.RunEvent.DriverStarted;
@@ -39,12 +41,16 @@ class PullRequestMergeTest {
     private static final Instant START = Instant.parse("2026-11-01T08:00:00Z");
 
     private static Walk delivered() {
+        return delivered(false);
+    }
+
+    private static Walk delivered(boolean draft) {
         return walk(PullRequestDelivery.after(
                         ralph(1, 0),
                         new PullRequestDelivery.Options(
                                 new DeliveryBounds(2, 2, 2, 30),
                                 Update.CONFLICT,
-                                new RequestCompletion(Option.of(MergeMethod.SQUASH)),
+                                new RequestCompletion(draft, Option.of(MergeMethod.SQUASH)),
                                 Option.none())))
                 .toEnd();
     }
@@ -131,6 +137,19 @@ class PullRequestMergeTest {
         walk.says(new Command.Resume()).toEnd();
         assertThat(walk.effects(MergeRequest.class)).as("it may have changed").isEmpty();
         walk.says(green(walk)).toEnd().completes();
+    }
+
+    @Test
+    void a_draft_is_marked_as_ready_when_the_checks_have_passed_and_merged_after_that() {
+        var walk = delivered(true);
+        assertThat(walk.effects(OpenRequest.class).head().draft()).isTrue();
+        walk.says(seen(walk, Checks.PENDING, "clean", Duration.ZERO)).toEnd();
+        assertThat(walk.effects(MarkReady.class)).isEmpty();
+        walk.says(green(walk)).toEnd();
+        assertThat(walk.effects(MarkReady.class)).hasSize(1);
+        assertThat(walk.effects(MergeRequest.class)).isEmpty();
+        walk.says(green(walk)).toEnd().completes();
+        assertThat(walk.effects(MarkReady.class)).hasSize(1);
     }
 
     @Test

@@ -137,6 +137,7 @@ public final class World {
             case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head-" + ticket);
             case ForgeEffect.UpdateBranch _ ->
                     new ForgeEvent.BranchUpdated(ticket, "head-" + ticket, tree(), Option.none());
+            case ForgeEffect.MarkReady _ -> new ForgeEvent.RequestReady(ticket);
             case ForgeEffect.MergeRequest _ -> new ForgeEvent.RequestMerged(ticket);
             case ForgeEffect.OpenRequest _ ->
                     new ForgeEvent.RequestOpened(

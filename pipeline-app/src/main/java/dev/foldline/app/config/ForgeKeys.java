@@ -89,11 +89,16 @@ public record ForgeKeys(
                             "How a run merges its pull request itself, when all checks of the forge"
                                     + " have passed and the forge allows it; never: you merge.")
                     @ConfigKey(standard = "never")
-                    Merge merge) {
+                    Merge merge,
+            @Doc(
+                            "Whether a pull request is opened as a draft, which the run marks as"
+                                    + " ready when all checks of the forge have passed.")
+                    @ConfigKey(standard = "false")
+                    boolean draft) {
 
         /** Returns what a run does itself to complete its pull request. */
         public RequestCompletion completion() {
-            return new RequestCompletion(merge.method());
+            return new RequestCompletion(draft, merge.method());
         }
 
         /** Returns when the user is asked instead. */

@@ -64,6 +64,11 @@ public final class RepositoryForge implements Forge {
     }
 
     @Override
+    public void markReady(long number) throws IOException, InterruptedException {
+        forge().markReady(number);
+    }
+
+    @Override
     public Optional<String> merge(long number, String head, MergeMethod method)
             throws IOException, InterruptedException {
         return forge().merge(number, head, method);

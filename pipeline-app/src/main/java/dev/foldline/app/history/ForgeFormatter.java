@@ -27,6 +27,7 @@ public final class ForgeFormatter {
                     "open the pull request of " + e.branch().getOrElse("the branch");
             case ForgeEffect.UpdateBranch e ->
                     "merge the base into " + e.branch().getOrElse("the branch");
+            case ForgeEffect.MarkReady e -> "mark pull request #" + e.number() + " as ready";
             case ForgeEffect.MergeRequest e ->
                     "merge pull request #"
                             + e.number()
@@ -54,6 +55,10 @@ public final class ForgeFormatter {
                                                 + bounds.days()
                                                 + " days")
                         .getOrElse("")
+                + (step.operation() == ForgeOperation.OPEN
+                                && step.completion().exists(RequestCompletion::draft)
+                        ? " as a draft"
+                        : "")
                 + step.completion()
                         .flatMap(RequestCompletion::merge)
                         .filter(_ -> step.operation() == ForgeOperation.AWAIT)
@@ -72,6 +77,7 @@ public final class ForgeFormatter {
                             + e.conflict()
                                     .map(each -> ", in conflict: " + each.paths().mkString(", "))
                                     .getOrElse("");
+            case ForgeEvent.RequestReady _ -> "the pull request is no draft";
             case ForgeEvent.RequestMerged _ -> "merged the pull request";
             case ForgeEvent.MergeRefused e -> "the forge does not merge it yet: " + e.reason();
         };

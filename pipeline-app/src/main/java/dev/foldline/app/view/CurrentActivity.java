@@ -58,6 +58,7 @@ public final class CurrentActivity {
             case ForgeEffect.PushBranch _ -> "pushing the branch";
             case ForgeEffect.OpenRequest _ -> "opening the pull request";
             case ForgeEffect.UpdateBranch _ -> "merging the base";
+            case ForgeEffect.MarkReady _ -> "marking the pull request as ready";
             case ForgeEffect.MergeRequest _ -> "merging the pull request";
         };
     }

@@ -43,10 +43,11 @@ public abstract class FakeForge implements AutoCloseable {
         public final int number;
         public final String branch;
         public final String base;
-        public final String title;
+        public volatile String title;
         public final String body;
         public volatile String state = "open";
         public volatile boolean merged;
+        public volatile boolean draft;
 
         /** How it was merged; empty if people did it. */
         public volatile String method = "";
@@ -271,7 +272,15 @@ public abstract class FakeForge implements AutoCloseable {
 
     /** Whether the rules of the base allow the merge. */
     boolean isMergeable(Request request) {
-        return !conflicts(request) && isApproved() && !(strict && isBehind(request));
+        return !isDraft(request)
+                && !conflicts(request)
+                && isApproved()
+                && !(strict && isBehind(request));
+    }
+
+    /** Some forges keep it in the title. */
+    boolean isDraft(Request request) {
+        return request.draft || request.title.matches("(Draft|WIP): .*");
     }
 
     boolean isApproved() {
@@ -327,18 +336,30 @@ public abstract class FakeForge implements AutoCloseable {
 
     private volatile Kill kill = new Kill("", "", false, () -> {});
 
-    /** The driver is ended at the first request like this. */
+    /** How many requests like that the driver survives. */
+    volatile int spared;
+
+    /**
+     * The driver is ended at the first request like this.
+     *
+     * @param path a part of its path, or its end, followed by a dollar sign
+     */
     public void kills(String method, String path, boolean after, Killer killer) {
         kill = new Kill(method, path, after, killer);
     }
 
     public void killsNobody() {
+        spared = 0;
         kill = new Kill("", "", false, () -> {});
     }
 
     private boolean isKilled(String method, String path, String body) throws IOException {
         var due = kill;
-        if (!due.method().equals(method) || !path.contains(due.path())) return false;
+        boolean isAsked =
+                due.path().endsWith("$")
+                        ? (path + "$").endsWith(due.path())
+                        : path.contains(due.path());
+        if (!due.method().equals(method) || !isAsked || spared-- > 0) return false;
         killsNobody();
         if (due.after()) routed(method, path, body);
         try {

@@ -22,7 +22,8 @@ import java.util.Map;
  * three lists; "mergeable" is false in a conflict, and "mergeable_state" is what GraphQL calls
  * MergeStateStatus: behind only where a protected base wants branches to be up to date, blocked
  * where it wants a review; a merge with "sha" and "merge_method" is answered with 405 if it is not
- * possible, and with 409 if the head is another one.
+ * possible, and with 409 if the head is another one; a draft is marked as ready by the GraphQL
+ * mutation markPullRequestReadyForReview only, whose errors have the status 200.
  */
 final class FakeGitHub extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
@@ -50,6 +51,7 @@ final class FakeGitHub extends FakeForge {
     Reply route(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
         if (path.equals("/user")) return account("login");
+        if (path.equals("/graphql")) return marked(body);
         if (!path.startsWith(REPOSITORY)) return missing();
         var rest = path.substring(REPOSITORY.length());
         if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));
@@ -177,7 +179,18 @@ final class FakeGitHub extends FakeForge {
         if (head(branch).isEmpty()) return invalid("head is invalid");
         if (head(branch).equals(head(asked.path("base").asString())))
             return invalid("No commits between main and " + branch);
-        return new Reply(201, document(opened(asked, "head", "base", "body")));
+        var request = opened(asked, "head", "base", "body");
+        request.draft = asked.path("draft").asBoolean(false);
+        return new Reply(201, document(request));
+    }
+
+    private Reply marked(String body) {
+        var asked = JsonMapper.shared().readTree(body);
+        if (!asked.path("query").asString().contains("markPullRequestReadyForReview"))
+            return new Reply(200, map("errors", List.of(map("message", "unknown query"))));
+        var id = asked.path("variables").path("id").asString();
+        requests.get(Integer.parseInt(id.substring(3)) - 1).draft = false;
+        return new Reply(200, map("data", map()));
     }
 
     private Reply merged(Request request, String body) {
@@ -204,6 +217,10 @@ final class FakeGitHub extends FakeForge {
         return map(
                 "number",
                 request.number,
+                "node_id",
+                "PR_" + request.number,
+                "draft",
+                request.draft,
                 "html_url",
                 address() + "/me/shop/pull/" + request.number,
                 "state",
@@ -231,6 +248,7 @@ final class FakeGitHub extends FakeForge {
     }
 
     private String mergeableState(Request request) {
+        if (request.draft) return "draft";
         if (conflicts(request)) return "dirty";
         if (strict && isBehind(request)) return "behind";
         return isApproved() ? "clean" : "blocked";

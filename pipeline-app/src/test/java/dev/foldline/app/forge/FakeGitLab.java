@@ -21,7 +21,7 @@ import java.util.Map;
  * of the system; access levels of members as numbers, of which 30 is a developer; has_conflicts and
  * detailed_merge_status, whose need_rebase is for projects that only fast-forward; a merge with
  * "sha" and "squash" is answered with 405 if it is not possible, with 409 if the head is another
- * one, and with 422 if it fails.
+ * one, and with 422 if it fails; a draft has a title that starts with "Draft:".
  */
 final class FakeGitLab extends FakeForge {
     private static final String PROJECT = "/projects/me%2Fgroup%2Fshop";
@@ -103,6 +103,7 @@ final class FakeGitLab extends FakeForge {
         var asked = JsonMapper.shared().readTree(body);
         for (var label : asked.path("add_labels").asString("").split(","))
             if (!label.isEmpty()) request.labels.add(label);
+        request.title = asked.path("title").asString(request.title);
         if (asked.has("reviewer_ids")) {
             request.reviewers.clear();
             for (var id : asked.path("reviewer_ids").valueStream().toList())
@@ -314,6 +315,8 @@ final class FakeGitLab extends FakeForge {
                         .toList(),
                 "title",
                 request.title,
+                "draft",
+                isDraft(request),
                 "description",
                 request.body,
                 "source_branch",
@@ -335,6 +338,7 @@ final class FakeGitLab extends FakeForge {
     }
 
     private String mergeStatus(Request request) {
+        if (isDraft(request)) return "draft_status";
         if (conflicts(request)) return "conflict";
         if (strict && isBehind(request)) return "need_rebase";
         return isApproved() ? "mergeable" : "not_approved";

@@ -22,7 +22,8 @@ import java.util.Map;
  * status of a commit, whose states are in the field "status"; runs and jobs of Actions, whose log
  * is sent at once; comments on lines below their review; a merge with "head_commit_id" and "Do" has
  * an empty answer, 405 if it is not allowed (yet), and 409 if the head is another one. Whether the
- * reviews suffice is not part of "mergeable".
+ * reviews suffice is not part of "mergeable". A draft has a title that starts with "WIP:", one of
+ * the standard prefixes.
  */
 final class FakeGitea extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
@@ -61,6 +62,11 @@ final class FakeGitea extends FakeForge {
         if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
         if (rest.matches("/(issues|pulls)/\\d+/(labels|requested_reviewers)"))
             return prepared(requests.get(number(rest, 2) - 1), body);
+        if (rest.matches("/pulls/\\d+") && method.equals("PATCH")) {
+            var request = requests.get(number(rest, 2) - 1);
+            request.title = JsonMapper.shared().readTree(body).path("title").asString();
+            return new Reply(201, document(request));
+        }
         if (rest.matches("/pulls/\\d+/merge") && method.equals("POST"))
             return merged(requests.get(number(rest, 2) - 1), body);
         if (rest.equals("/pulls"))
@@ -263,8 +269,8 @@ final class FakeGitea extends FakeForge {
                 "merge_base",
                 mergeBase(request),
                 "draft",
-                false,
+                isDraft(request),
                 "mergeable",
-                !conflicts(request));
+                !isDraft(request) && !conflicts(request));
     }
 }

@@ -77,7 +77,7 @@ class ForgeContractTest {
     }
 
     private static Forge.Draft draft(String branch) {
-        return new Forge.Draft(branch, Optional.empty(), "Work", "text <!-- mark -->\n");
+        return new Forge.Draft(branch, Optional.empty(), "Work", "text <!-- mark -->\n", false);
     }
 
     @ParameterizedTest
@@ -325,11 +325,26 @@ class ForgeContractTest {
         server.approve("me");
         assertThat(forge.observe(1).mergeable()).isPresent().isNotEqualTo(before);
         assertThat(forge.merge(1, server.head("main"), MergeMethod.SQUASH)).isPresent();
-        assertThat(forge.standing(1)).isEqualTo(new Forge.Standing(head, Status.OPEN));
+        assertThat(forge.standing(1)).isEqualTo(new Forge.Standing(head, Status.OPEN, false));
         assertThat(forge.merge(1, head, MergeMethod.SQUASH)).isEmpty();
         assertThat(server.requests.getFirst().method).isEqualTo("squash");
         assertThat(forge.standing(1).status()).isEqualTo(Status.MERGED);
         assertThat(forge.merge(1, head, MergeMethod.SQUASH)).isPresent();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_draft_is_opened_and_marked_as_ready(ForgeKind kind) throws Exception {
+        var server = server(kind);
+        var forge = forge(kind, server);
+        forge.open(new Forge.Draft("work", Optional.empty(), "Work", "text", true));
+        assertThat(server.isDraft(server.requests.getFirst())).isTrue();
+        assertThat(forge.standing(1).isDraft()).isTrue();
+        assertThat(forge.observe(1).mergeable()).isEmpty();
+        forge.markReady(1);
+        assertThat(forge.standing(1).isDraft()).isFalse();
+        assertThat(server.requests.getFirst().title).isEqualTo("Work");
+        assertThat(forge.observe(1).mergeable()).isPresent();
     }
 
     @ParameterizedTest

@@ -63,7 +63,12 @@ class GateAnswerTest {
 
         @Override
         public Standing standing(long number) {
-            return new Standing(HEAD, Status.OPEN);
+            return new Standing(HEAD, Status.OPEN, false);
+        }
+
+        @Override
+        public void markReady(long number) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

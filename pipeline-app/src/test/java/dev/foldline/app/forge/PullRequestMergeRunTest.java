@@ -49,6 +49,24 @@ class PullRequestMergeRunTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void a_draft_is_marked_as_ready_when_its_checks_have_passed(ForgeKind kind) throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
+            at.configured(", draft: true");
+            var request = at.opened();
+            assertThat(at.forge.isDraft(request)).isTrue();
+            int test = at.forge.check("test", request.branch, "", "");
+            at.synced(3);
+            assertThat(at.forge.isDraft(request)).isTrue();
+            at.forge.ends(test, "success");
+            at.synced(3);
+            assertThat(at.forge.isDraft(request)).isFalse();
+            assertThat(request.title).isEqualTo("Do the work");
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        }
+    }
+
     @Test
     void an_open_gate_and_a_remark_keep_a_request_from_being_merged() throws Exception {
         try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {

@@ -219,6 +219,7 @@ public final class Walk {
             case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head");
             case ForgeEffect.UpdateBranch _ ->
                     new ForgeEvent.BranchUpdated(ticket, "head", "tree", Option.none());
+            case ForgeEffect.MarkReady _ -> new ForgeEvent.RequestReady(ticket);
             case ForgeEffect.MergeRequest _ -> new ForgeEvent.RequestMerged(ticket);
             case ForgeEffect.OpenRequest _ ->
                     new ForgeEvent.RequestOpened(

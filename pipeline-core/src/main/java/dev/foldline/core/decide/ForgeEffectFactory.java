@@ -32,7 +32,8 @@ final class ForgeEffectFactory {
                             repository.branch(),
                             state.policy().branching().base(),
                             state.header().task(),
-                            state.ledger().commits().map(Commit::subject));
+                            state.ledger().commits().map(Commit::subject),
+                            step.completion().exists(RequestCompletion::draft));
             case UPDATE ->
                     new ForgeEffect.UpdateBranch(
                             state.effectKey(),
@@ -40,10 +41,21 @@ final class ForgeEffectFactory {
                             repository.request().link().map(Link::number).getOrElse(0L),
                             repository.protectedPaths());
             case AWAIT ->
-                    merge(state)
+                    due(state)
                             .<Effect>map(each -> each)
                             .getOrElse(() -> new Wait(awaited(state).toVector(), Option.none()));
         };
+    }
+
+    /** Returns what the run does about its pull request instead of waiting, if anything is due. */
+    private static Option<ForgeEffect> due(PipelineState state) {
+        var request = state.ledger().repository().request();
+        return waiting(state)
+                .filter(_ -> request.isReadyDue())
+                .flatMap(_ -> request.link())
+                .<ForgeEffect>map(
+                        link -> new ForgeEffect.MarkReady(state.effectKey(), link.number()))
+                .orElse(() -> merge(state).map(each -> each));
     }
 
     /** Returns the merge that the run makes instead of waiting for more news, if it is due. */
@@ -76,7 +88,7 @@ final class ForgeEffectFactory {
     /** Returns what the run waits for on the forge, if nothing outranks it. */
     static Option<WaitCondition> awaited(PipelineState state) {
         return waiting(state)
-                .filter(_ -> merge(state).isEmpty())
+                .filter(_ -> due(state).isEmpty())
                 .map(step -> news(state, step.labels()));
     }
 

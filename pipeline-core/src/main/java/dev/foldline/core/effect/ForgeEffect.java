@@ -23,13 +23,15 @@ public sealed interface ForgeEffect extends ExternalEffect {
      * @param base the branch to merge into; the repository's base branch if none
      * @param task id of the task's text
      * @param subjects the subjects of the run's commits
+     * @param draft whether it is opened as a draft
      */
     record OpenRequest(
             EffectKey key,
             Option<String> branch,
             Option<String> base,
             String task,
-            Vector<String> subjects)
+            Vector<String> subjects,
+            boolean draft)
             implements ForgeEffect {}
 
     /**
@@ -41,6 +43,9 @@ public sealed interface ForgeEffect extends ExternalEffect {
     record UpdateBranch(
             EffectKey key, Option<String> branch, long number, Vector<String> protectedPaths)
             implements ForgeEffect {}
+
+    /** Mark the pull request as ready, which is no draft any more. */
+    record MarkReady(EffectKey key, long number) implements ForgeEffect {}
 
     /**
      * Merge the pull request on the forge.

@@ -24,6 +24,9 @@ public sealed interface ForgeEvent extends Event, Event.Answer {
     record BranchUpdated(long ticket, String head, String tree, Option<Conflict> conflict)
             implements ForgeEvent {}
 
+    /** The pull request is no draft. */
+    record RequestReady(long ticket) implements ForgeEvent {}
+
     /** The pull request is merged. */
     record RequestMerged(long ticket) implements ForgeEvent {}
 

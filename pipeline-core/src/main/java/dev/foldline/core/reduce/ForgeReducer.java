@@ -8,6 +8,7 @@ import dev.foldline.core.event.ForgeEvent.BranchUpdated;
 import dev.foldline.core.event.ForgeEvent.MergeRefused;
 import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
+import dev.foldline.core.event.ForgeEvent.RequestReady;
 import dev.foldline.core.event.InputEvent.PullRequestSeen;
 import dev.foldline.core.reduce.Consequence.Label;
 import dev.foldline.core.reduce.Consequence.Move;
@@ -49,6 +50,10 @@ public final class ForgeReducer {
                             ? updated(state.answered(), e)
                             : new Stay(state);
             // The step goes on waiting: a merge is news, a refusal is not.
+            case RequestReady _ ->
+                    running instanceof ForgeEffect.MarkReady
+                            ? new Stay(with(state.answered(), request(state).markedReady()))
+                            : new Stay(state);
             case RequestMerged _ ->
                     running instanceof ForgeEffect.MergeRequest
                             ? new Stay(with(state.answered(), request(state).merged()))

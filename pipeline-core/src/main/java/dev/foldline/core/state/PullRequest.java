@@ -20,6 +20,7 @@ import java.time.Instant;
  * @param handled ids of answers, and of what the run was sent back for, the latest last
  * @param rounds how many times the run was sent back
  * @param waiting how long the forge was asked since the last push; none before the first answer
+ * @param draft whether the run has opened it as a draft and not marked it as ready
  * @param mergeability whether the run can merge it; none if it does not merge it
  */
 public record PullRequest(
@@ -31,6 +32,7 @@ public record PullRequest(
         Vector<String> handled,
         Rounds rounds,
         Option<Waiting> waiting,
+        boolean draft,
         Option<Mergeability> mergeability) {
     /** The maximum number of remembered commits. */
     public static final int HEADS_MAX = 50;
@@ -49,6 +51,7 @@ public record PullRequest(
                     Vector.empty(),
                     Rounds.NONE,
                     Option.none(),
+                    false,
                     Option.none());
 
     /**
@@ -190,6 +193,7 @@ public record PullRequest(
                     handled,
                     rounds,
                     Option.none(),
+                    draft,
                     mergeability);
         return new PullRequest(
                 link,
@@ -200,6 +204,7 @@ public record PullRequest(
                 handled,
                 rounds,
                 Option.none(),
+                draft,
                 mergeability.map(_ -> Mergeability.UNKNOWN));
     }
 
@@ -214,15 +219,29 @@ public record PullRequest(
                 handled,
                 rounds,
                 waiting,
+                link.isEmpty() ? completion.draft() : draft,
                 completion.merge().map(_ -> mergeability.getOrElse(Mergeability.UNKNOWN)));
     }
 
     /** Returns whether the run is to merge it now, if it merges it at all. */
     public boolean isMergeDue() {
+        return isGreen() && !draft && mergeability.exists(Mergeability::isMergeDue);
+    }
+
+    /** Returns whether the run is to mark it as ready now. */
+    public boolean isReadyDue() {
+        return isGreen() && draft;
+    }
+
+    private boolean isGreen() {
         return status == Status.OPEN
                 && checks == Checks.PASSED
-                && asking(ForgeOperation.CHANGES).isEmpty()
-                && mergeability.exists(Mergeability::isMergeDue);
+                && asking(ForgeOperation.CHANGES).isEmpty();
+    }
+
+    /** Records that it is no draft any more. A merge waits until the forge was asked again. */
+    public PullRequest markedReady() {
+        return with(status, false, mergeability.map(Mergeability::unconfirmed));
     }
 
     /** Returns why the forge refused to merge it, until another attempt may succeed. */
@@ -232,22 +251,22 @@ public record PullRequest(
 
     /** Records that a merge must wait until the forge was asked again. */
     public PullRequest unconfirmed() {
-        return with(status, mergeability.map(Mergeability::unconfirmed));
+        return with(status, draft, mergeability.map(Mergeability::unconfirmed));
     }
 
     /** Records that the run has merged it. */
     public PullRequest merged() {
-        return with(Status.MERGED, mergeability);
+        return with(Status.MERGED, draft, mergeability);
     }
 
     /** Records that the forge does not merge it yet. */
     public PullRequest mergeRefused(String reason, Instant at) {
-        return with(status, mergeability.map(each -> each.refused(reason, at)));
+        return with(status, draft, mergeability.map(each -> each.refused(reason, at)));
     }
 
-    private PullRequest with(Status now, Option<Mergeability> merging) {
+    private PullRequest with(Status now, boolean isDraft, Option<Mergeability> merging) {
         return new PullRequest(
-                link, heads, now, checks, pending, handled, rounds, waiting, merging);
+                link, heads, now, checks, pending, handled, rounds, waiting, isDraft, merging);
     }
 
     /** Returns the observation without what is known, and without what concerns other heads. */
@@ -276,6 +295,7 @@ public record PullRequest(
                 handled.appendAll(seen._1().map(Finding::id)).takeRight(FINDINGS_MAX),
                 rounds,
                 observed.at().map(this::waitedUntil).orElse(waiting),
+                draft,
                 isCurrent ? mergeability.map(each -> each.after(observed)) : mergeability);
     }
 
@@ -374,6 +394,7 @@ public record PullRequest(
                 handled.appendAll(answered.map(Finding::id)).takeRight(FINDINGS_MAX),
                 now,
                 waiting,
+                draft,
                 mergeability);
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.environment;
 
 import dev.foldline.core.effect.ForgeEffect;
+import dev.foldline.core.effect.ForgeEffect.MarkReady;
 import dev.foldline.core.effect.ForgeEffect.MergeRequest;
 import dev.foldline.core.effect.ForgeEffect.OpenRequest;
 import dev.foldline.core.effect.ForgeEffect.PushBranch;
@@ -10,6 +11,7 @@ import dev.foldline.core.event.ForgeEvent.BranchPushed;
 import dev.foldline.core.event.ForgeEvent.MergeRefused;
 import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
+import dev.foldline.core.event.ForgeEvent.RequestReady;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
@@ -43,6 +45,7 @@ record ForgeHandler(RunContext run, Forge forge) {
                 case UpdateBranch e ->
                         new BaseMerger(run)
                                 .merge(ticket, e, forge.remote(), forge.base(e.number()));
+                case MarkReady e -> markReady(ticket, e);
                 case MergeRequest e -> merge(ticket, e);
             };
         } catch (IOException refused) {
@@ -71,6 +74,10 @@ record ForgeHandler(RunContext run, Forge forge) {
                             : new NotDone(ticket);
                 }
                 case UpdateBranch e -> new BaseMerger(run).look(ticket, e);
+                case MarkReady e ->
+                        forge.standing(e.number()).isDraft()
+                                ? new NotDone(ticket)
+                                : new RequestReady(ticket);
                 case MergeRequest e ->
                         forge.standing(e.number()).status() == Status.MERGED
                                 ? new RequestMerged(ticket)
@@ -128,6 +135,12 @@ record ForgeHandler(RunContext run, Forge forge) {
         return new RequestOpened(ticket, link);
     }
 
+    private Event markReady(long ticket, MarkReady effect)
+            throws IOException, InterruptedException {
+        if (forge.standing(effect.number()).isDraft()) forge.markReady(effect.number());
+        return new RequestReady(ticket);
+    }
+
     /** A refusal may follow a merge whose answer was lost. */
     private Event merge(long ticket, MergeRequest effect) throws IOException, InterruptedException {
         var before = forge.standing(effect.number());
@@ -155,7 +168,8 @@ record ForgeHandler(RunContext run, Forge forge) {
                 branch,
                 effect.base().map(ForgeHandler::withoutRemote).toJavaOptional(),
                 redaction.text(title(effect, task)),
-                redaction.text(body(effect, task)));
+                redaction.text(body(effect, task)),
+                effect.draft());
     }
 
     private static String title(OpenRequest effect, String task) {

@@ -49,6 +49,11 @@ public interface Forge {
                 }
 
                 @Override
+                public void markReady(long number) throws IOException {
+                    throw missing();
+                }
+
+                @Override
                 public Optional<String> merge(long number, String head, MergeMethod method)
                         throws IOException {
                     throw missing();
@@ -114,8 +119,11 @@ public interface Forge {
     /** Returns the current state of a pull request. */
     Snapshot observe(long number) throws IOException, InterruptedException;
 
-    /** Returns the head and the status of a pull request only. */
+    /** Returns only what a few fields of a pull request say. */
     Standing standing(long number) throws IOException, InterruptedException;
+
+    /** Makes a draft a pull request that is ready for reviews. */
+    void markReady(long number) throws IOException, InterruptedException;
 
     /**
      * Merges a pull request whose branch is at this head.
@@ -155,8 +163,10 @@ public interface Forge {
      * A pull request to open.
      *
      * @param base the branch to merge into; the repository's default branch if none
+     * @param unready whether it is opened as a draft
      */
-    record Draft(String branch, Optional<String> base, String title, String body) {}
+    record Draft(
+            String branch, Optional<String> base, String title, String body, boolean unready) {}
 
     /**
      * The state of a pull request.
@@ -184,8 +194,8 @@ public interface Forge {
         }
     }
 
-    /** The head of a pull request's branch, and its status. */
-    record Standing(String head, Status status) {}
+    /** The head of a pull request's branch, its status, and whether it is a draft. */
+    record Standing(String head, Status status, boolean isDraft) {}
 
     /**
      * A failed check or a remark.

@@ -38,6 +38,8 @@ final class ForgeApi {
     private static final int BYTES_MAX = 16 << 20;
     private static final int CACHED_MAX = 500;
     private static final int EXCERPT = 300;
+    private static final String GRAPHQL = "/graphql";
+    private static final String ENTERPRISE = "/v3";
 
     /** How forges answer if a review, a check or the expected head is missing. */
     private static final Set<Integer> NOT_YET = Set.of(405, 409, 422);
@@ -155,6 +157,15 @@ final class ForgeApi {
         return Optional.empty();
     }
 
+    /** Sends a GraphQL query, which may arrive several times. Its errors have the status 200. */
+    void query(String query, Map<String, Object> variables)
+            throws IOException, InterruptedException {
+        var answer = repeated("POST", GRAPHQL, Map.of("query", query, "variables", variables));
+        if (expected(answer, GRAPHQL).json().has("errors"))
+            throw new IOException(
+                    GRAPHQL + ": " + why(answer).orElse("the forge reports an error"));
+    }
+
     private Answer repeated(String method, String path, Object document)
             throws IOException, InterruptedException {
         var body =
@@ -213,7 +224,12 @@ final class ForgeApi {
     }
 
     private URI uri(String path) {
-        return URI.create(access.api() + path);
+        var api = access.api().toString();
+        // On a server of one's own the two interfaces are side by side: /api/v3 and /api/graphql.
+        return URI.create(
+                path.equals(GRAPHQL) && api.endsWith(ENTERPRISE)
+                        ? api.substring(0, api.length() - ENTERPRISE.length()) + path
+                        : api + path);
     }
 
     /** The address of the next page gets the token, so it must be of the same server. */

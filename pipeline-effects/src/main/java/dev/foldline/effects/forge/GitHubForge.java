@@ -30,6 +30,10 @@ final class GitHubForge implements Forge {
     private static final Set<String> WRITERS = Set.of("admin", "maintain", "write");
     private static final Set<String> GOOD = Set.of("success", "neutral", "skipped");
 
+    private static final String READY =
+            "mutation($id: ID!) { markPullRequestReadyForReview(input: {pullRequestId: $id})"
+                    + " { pullRequest { isDraft } } }";
+
     /** What is not blocked, behind, in conflict, a draft, or still computed. */
     private static final Set<String> MERGEABLE = Set.of("clean", "has_hooks", "unstable");
 
@@ -79,6 +83,7 @@ final class GitHubForge implements Forge {
         document.put("head", draft.branch());
         document.put("base", draft.base().isPresent() ? draft.base().get() : defaultBranch());
         document.put("body", draft.body());
+        if (draft.unready()) document.put("draft", true);
         return new RequestCreator(
                         api,
                         repository + "/pulls",
@@ -143,7 +148,15 @@ final class GitHubForge implements Forge {
                 text(request.path("head"), "sha"),
                 request.path("merged").asBoolean(false)
                         ? Status.MERGED
-                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN);
+                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN,
+                request.path("draft").asBoolean(false));
+    }
+
+    /** The REST interface cannot do this. */
+    @Override
+    public void markReady(long number) throws IOException, InterruptedException {
+        var request = api.get(repository + "/pulls/" + number);
+        api.query(READY, Map.of("id", text(request, "node_id")));
     }
 
     @Override

@@ -23,12 +23,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A project on GitLab, through version 4 of its REST interface. */
 final class GitLabForge implements Forge {
     private static final String PER_PAGE = "per_page=100";
     private static final int DEVELOPER = 30;
+
+    /** A draft is marked by its title. */
+    private static final Pattern DRAFT =
+            Pattern.compile("^\\s*(draft:|\\[draft]|\\(draft\\))\\s*", Pattern.CASE_INSENSITIVE);
 
     /** A pipeline or job that waits for someone to start it has ended as far as it can. */
     private static final Set<String> GOOD = Set.of("success", "skipped", "manual");
@@ -81,7 +86,7 @@ final class GitLabForge implements Forge {
     @Override
     public Link open(Draft draft) throws IOException, InterruptedException {
         var document = new HashMap<String, Object>();
-        document.put("title", draft.title());
+        document.put("title", (draft.unready() ? "Draft: " : "") + draft.title());
         document.put("source_branch", draft.branch());
         document.put(
                 "target_branch",
@@ -157,7 +162,15 @@ final class GitLabForge implements Forge {
                     case "merged" -> Status.MERGED;
                     case "closed" -> Status.CLOSED;
                     default -> Status.OPEN;
-                });
+                },
+                request.path("draft").asBoolean(false));
+    }
+
+    @Override
+    public void markReady(long number) throws IOException, InterruptedException {
+        var path = project + "/merge_requests/" + number;
+        var title = text(api.get(path), "title");
+        api.put("PUT", path, Map.of("title", DRAFT.matcher(title).replaceFirst("")));
     }
 
     /** Whether a merge has a commit of its own or rebases is a setting of the project. */

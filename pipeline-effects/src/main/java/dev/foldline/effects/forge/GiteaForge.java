@@ -23,12 +23,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A repository on Gitea or Forgejo, through version 1 of their REST interface. */
 final class GiteaForge implements Forge {
     private static final String PER_PAGE = "limit=50";
     private static final Set<String> WRITERS = Set.of("owner", "admin", "write");
     private static final Set<String> GOOD = Set.of("success", "warning", "skipped");
+
+    /** A draft is marked by its title. */
+    private static final Pattern DRAFT =
+            Pattern.compile("^\\s*(wip:|\\[wip])\\s*", Pattern.CASE_INSENSITIVE);
 
     private final ForgeAccess access;
     private final ForgeApi api;
@@ -73,7 +78,7 @@ final class GiteaForge implements Forge {
     @Override
     public Link open(Draft draft) throws IOException, InterruptedException {
         var document = new HashMap<String, Object>();
-        document.put("title", draft.title());
+        document.put("title", (draft.unready() ? "WIP: " : "") + draft.title());
         document.put("head", draft.branch());
         document.put(
                 "base",
@@ -141,7 +146,15 @@ final class GiteaForge implements Forge {
                 text(request.path("head"), "sha"),
                 request.path("merged").asBoolean(false)
                         ? Status.MERGED
-                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN);
+                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN,
+                request.path("draft").asBoolean(false));
+    }
+
+    @Override
+    public void markReady(long number) throws IOException, InterruptedException {
+        var path = repository + "/pulls/" + number;
+        var title = text(api.get(path), "title");
+        api.put("PATCH", path, Map.of("title", DRAFT.matcher(title).replaceFirst("")));
     }
 
     @Override

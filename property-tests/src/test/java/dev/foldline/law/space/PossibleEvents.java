@@ -184,6 +184,8 @@ final class PossibleEvents {
                                             new ForgeEvent.Conflict(
                                                     "main", Vector.of("a"), "report"))),
                             failed(ticket, Kind.FORGE));
+            case ForgeEffect.MarkReady _ ->
+                    Vector.of(new ForgeEvent.RequestReady(ticket), failed(ticket, Kind.FORGE));
             case ForgeEffect.MergeRequest _ ->
                     Vector.of(
                             new ForgeEvent.RequestMerged(ticket),

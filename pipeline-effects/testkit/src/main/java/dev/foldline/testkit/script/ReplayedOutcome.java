@@ -35,6 +35,7 @@ public final class ReplayedOutcome {
             case ForgeEvent.BranchUpdated e ->
                     new ForgeEvent.BranchUpdated(ticket, e.head(), e.tree(), e.conflict());
             case ForgeEvent.RequestOpened e -> new ForgeEvent.RequestOpened(ticket, e.link());
+            case ForgeEvent.RequestReady _ -> new ForgeEvent.RequestReady(ticket);
             case ForgeEvent.RequestMerged _ -> new ForgeEvent.RequestMerged(ticket);
             case ForgeEvent.MergeRefused e ->
                     new ForgeEvent.MergeRefused(ticket, e.reason(), e.at());

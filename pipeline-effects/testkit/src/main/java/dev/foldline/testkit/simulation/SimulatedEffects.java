@@ -20,6 +20,7 @@ import dev.foldline.core.event.ForgeEvent.BranchUpdated;
 import dev.foldline.core.event.ForgeEvent.MergeRefused;
 import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
+import dev.foldline.core.event.ForgeEvent.RequestReady;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
@@ -102,6 +103,7 @@ final class SimulatedEffects {
             }
             case ForgeEffect.OpenRequest _ ->
                     new RequestOpened(ticket, new Link(1, "https://forge.invalid/1"));
+            case ForgeEffect.MarkReady _ -> new RequestReady(ticket);
             case ForgeEffect.MergeRequest e ->
                     fate(e).fork("merge").chance(50)
                             ? new RequestMerged(ticket)

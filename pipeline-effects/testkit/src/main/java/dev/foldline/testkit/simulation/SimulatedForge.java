@@ -20,13 +20,17 @@ final class SimulatedForge {
         var request = state.ledger().repository().request();
         var head = request.heads().lastOption().getOrElse("nothing");
         int turn = request.handled().size();
+        boolean completes = request.draft() || request.mergeability().isDefined();
         var observed =
                 fate.fork("changes").chance(60)
                         ? new Observation(1, head, Status.OPEN, Checks.FAILED, findings(fate, turn))
                         : new Observation(
                                 1,
                                 fate.fork("moved").chance(10) ? "pushed-" + turn : head,
-                                fate.fork("end").pick(Status.MERGED, Status.CLOSED, Status.OPEN),
+                                completes && fate.fork("own").chance(80)
+                                        ? Status.OPEN
+                                        : fate.fork("end")
+                                                .pick(Status.MERGED, Status.CLOSED, Status.OPEN),
                                 Checks.PASSED,
                                 Vector.empty(),
                                 Option.none(),
