@@ -60,6 +60,92 @@ class PullRequestCrashTest {
         killedAt(ForgeKind.GITLAB, "POST", "/merge_requests", true);
     }
 
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({
+        "GITHUB,PUT,/pulls/1/merge,false",
+        "GITHUB,GET,/pulls/1$,false",
+        "GITLAB,PUT,/merge_requests/1/merge,false",
+        "GITLAB,PUT,/merge_requests/1/merge,true",
+        "GITEA,POST,/pulls/1/merge,false",
+        "GITEA,POST,/pulls/1/merge,true",
+    })
+    void a_killed_driver_merges_its_request_once(
+            ForgeKind kind, String method, String path, boolean after) throws Exception {
+        killedInMerge(kind, method, path, after);
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({
+        "GITHUB,POST,/graphql,false",
+        "GITHUB,POST,/graphql,true",
+        "GITLAB,PUT,/merge_requests/1,false",
+        "GITLAB,PUT,/merge_requests/1,true",
+        "GITEA,PATCH,/pulls/1,false",
+        "GITEA,PATCH,/pulls/1,true",
+    })
+    void a_killed_driver_marks_its_request_as_ready(
+            ForgeKind kind, String method, String path, boolean after) throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
+            at.configured(", draft: true");
+            var request = at.opened();
+            at.forge.check("test", request.branch, "success", "");
+            at.driven(method, path, after, "forge", "sync");
+            assertThat(at.forge.isDraft(request)).isNotEqualTo(after);
+            assertResumes(at.place);
+            at.synced(3);
+            assertThat(at.forge.isDraft(request)).isFalse();
+            assertThat(request.title).isEqualTo("Do the work");
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        }
+    }
+
+    @Test
+    void a_driver_that_is_killed_while_it_merges_the_request_merges_it_once() throws Exception {
+        killedInMerge(ForgeKind.GITHUB, "PUT", "/pulls/1/merge", true);
+    }
+
+    private void killedInMerge(ForgeKind kind, String method, String path, boolean after)
+            throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
+            at.configured(", merge: squash");
+            var request = at.opened();
+            var base = at.forge.head("main");
+            at.forge.check("test", request.branch, "success", "");
+            // The first such request reads what is new.
+            at.forge.spared = path.endsWith("$") ? 1 : 0;
+            at.driven(method, path, after, "forge", "sync");
+            assertThat(at.place.foldline("status").out()).doesNotContain("is done");
+            assertThat(at.place.foldline("resume").exit()).isIn(0, 3);
+            if (!at.place.foldline("status").out().contains("is done")) at.synced(0);
+            assertThat(request.method).isEqualTo("squash");
+            assertThat(at.place.git("--git-dir", at.bare.toString(), "rev-parse", "main^"))
+                    .isEqualTo(base);
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        }
+    }
+
+    /** The base is merged locally; the forge is asked which branch it is. */
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({"GITHUB,/pulls/1$", "GITLAB,/merge_requests/1$", "GITEA,/pulls/1$"})
+    void a_killed_driver_merges_the_base_once(ForgeKind kind, String path) throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
+            var request = at.opened();
+            at.baseMoved("work.txt");
+            at.forge.spared = 1;
+            at.driven("GET", path, false, "forge", "sync");
+            assertThat(at.forge.conflicts(request)).isTrue();
+            assertResumes(at.place);
+            assertThat(at.forge.conflicts(request)).isFalse();
+            assertThat(at.place.git("rev-list", "--merges", "--count", "origin/main..HEAD"))
+                    .isEqualTo("1");
+            assertThat(at.prompts("fixer")).hasSize(1);
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        }
+    }
+
     private void killedAt(ForgeKind kind, String method, String path, boolean after)
             throws Exception {
         try (var at = new DeliveryFixture(folder, kind)) {
