@@ -132,6 +132,9 @@ public abstract class FakeForge implements AutoCloseable {
 
     public volatile int notModified;
 
+    /** Issues with labels. */
+    public final FakeIssues tracked = new FakeIssues();
+
     final Map<Integer, Issue> issues = new LinkedHashMap<>();
     final List<Check> checks = new CopyOnWriteArrayList<>();
     final List<Remark> reviews = new CopyOnWriteArrayList<>();

@@ -64,6 +64,8 @@ final class FakeGitLab extends FakeForge {
         if (!path.startsWith(PROJECT)) return missing("404 Project Not Found");
         var rest = path.substring(PROJECT.length());
         if (rest.isEmpty()) return new Reply(200, map("id", 7, "default_branch", "main"));
+        var tracked = GitLabIssueRoutes.reply(this, method, rest, whole, body);
+        if (tracked.isPresent()) return tracked.get();
         if (rest.equals("/merge_requests") && method.equals("POST")) return opened(body);
         if (rest.matches("/merge_requests/\\d+") && method.equals("PUT"))
             return updated(requests.get(number(rest, 2) - 1), body);
@@ -90,7 +92,7 @@ final class FakeGitLab extends FakeForge {
     }
 
     /** The id of an account: the permissions know no names. */
-    private static int id(String account) {
+    static int id(String account) {
         return Math.floorMod(account.hashCode(), 100_000) + 1;
     }
 
@@ -201,7 +203,7 @@ final class FakeGitLab extends FakeForge {
         return note;
     }
 
-    private static Map<String, Object> note(Remark each) {
+    static Map<String, Object> note(Remark each) {
         var note =
                 map(
                         "id", each.id(),

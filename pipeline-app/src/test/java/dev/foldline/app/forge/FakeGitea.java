@@ -59,6 +59,8 @@ final class FakeGitea extends FakeForge {
         if (!path.startsWith(REPOSITORY)) return missing();
         var rest = path.substring(REPOSITORY.length());
         if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));
+        var tracked = GiteaIssueRoutes.reply(this, method, whole, body, FakeGitea::remark);
+        if (tracked.isPresent()) return tracked.get();
         if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
         if (rest.matches("/(issues|pulls)/\\d+/(labels|requested_reviewers)"))
             return prepared(requests.get(number(rest, 2) - 1), body);

@@ -44,7 +44,7 @@ public record AnswerRules(Vector<String> approvers) {
     }
 
     /** An account that the forge does not name is that of a bot. */
-    private static boolean isOwn(Optional<String> own, String account) {
+    static boolean isOwn(Optional<String> own, String account) {
         return own.map(account::equalsIgnoreCase).orElse(account.endsWith(BOT));
     }
 

@@ -64,6 +64,11 @@ final class ForgeApi {
 
     /** An answer of the forge. */
     record Answer(int status, String body, Optional<URI> next, Optional<URI> location) {
+        /** A page that is unchanged may have got a next one. */
+        Answer followedBy(Optional<URI> page) {
+            return new Answer(status, body, page.or(this::next), location);
+        }
+
         JsonNode json() throws IOException {
             try {
                 return MAPPER.readTree(body);
@@ -175,6 +180,12 @@ final class ForgeApi {
         return attempted(request.method(method, body).build());
     }
 
+    /** Deletes what may be gone already. */
+    void delete(String path) throws IOException, InterruptedException {
+        var answer = attempted(request(uri(path)).DELETE().build());
+        if (answer.status() != 404) expected(answer, path);
+    }
+
     static Answer expected(Answer answer, String path) throws IOException {
         if (answer.status() >= 200 && answer.status() < 300) return answer;
         throw new IOException(
@@ -263,7 +274,9 @@ final class ForgeApi {
         var request = request(address).GET();
         known.ifPresent(cached -> request.header("If-None-Match", cached.etag()));
         var answer = attempted(request.build());
-        return answer.status() == 304 && known.isPresent() ? known.get().answer() : answer;
+        return answer.status() == 304 && known.isPresent()
+                ? known.get().answer().followedBy(answer.next())
+                : answer;
     }
 
     /** Repeats a request that changes nothing. */

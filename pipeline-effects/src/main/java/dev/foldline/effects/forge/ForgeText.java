@@ -58,4 +58,9 @@ final class ForgeText {
     static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
+
+    /** Returns a text as one part of a path. */
+    static String segment(String text) {
+        return encoded(text).replace("+", "%20");
+    }
 }

@@ -295,13 +295,13 @@ final class GitHubForge implements Forge {
         for (var each : api.list(path, Optional.empty())) remarks.add(kind, remark(each));
     }
 
-    private static Remark remark(JsonNode each) {
+    static Remark remark(JsonNode each) {
         var author = text(each.path("user"), "login");
         return new Remark(
                 each.path("id").asLong(), author, author, text(each, "body"), written(each));
     }
 
-    private boolean mayWrite(String account) throws IOException, InterruptedException {
+    boolean mayWrite(String account) throws IOException, InterruptedException {
         var permission =
                 api.find(repository + "/collaborators/" + encoded(account) + "/permission");
         return permission.stream()
@@ -313,5 +313,9 @@ final class GitHubForge implements Forge {
 
     private static Link link(JsonNode request) {
         return new Link(request.path("number").asLong(), text(request, "html_url"));
+    }
+
+    IssueTracker issues() {
+        return new GitHubIssues(this, api, repository + "/issues");
     }
 }

@@ -314,7 +314,7 @@ final class GitLabForge implements Forge {
                 : Kind.onLine(path, position.path("new_line").asLong(0));
     }
 
-    private static Remark remark(JsonNode note) {
+    static Remark remark(JsonNode note) {
         var author = note.path("author");
         return new Remark(
                 note.path("id").asLong(),
@@ -324,7 +324,7 @@ final class GitLabForge implements Forge {
                 written(note));
     }
 
-    private boolean mayWrite(String account) throws IOException, InterruptedException {
+    boolean mayWrite(String account) throws IOException, InterruptedException {
         return api.find(project + "/members/all/" + encoded(account)).stream()
                 .anyMatch(
                         each ->
@@ -334,5 +334,9 @@ final class GitLabForge implements Forge {
 
     private static Link link(JsonNode request) {
         return new Link(request.path("iid").asLong(), text(request, "web_url"));
+    }
+
+    IssueTracker issues() {
+        return new GitLabIssues(this, api, project + "/issues");
     }
 }
