@@ -1,0 +1,70 @@
+package dev.foldline.app.queue;
+
+import dev.foldline.app.queue.QueueView.Activity;
+import dev.foldline.app.queue.QueueView.Detail;
+import dev.foldline.app.queue.QueueView.QueuedIssue;
+import dev.foldline.app.queue.QueueView.QueuedRun;
+
+import io.vavr.control.Option;
+
+/**
+ * Decides what a server does next for its queue, from what it knows alone. Each time that a label
+ * is set leads to one run at most: of the server whose claim is the oldest.
+ */
+public final class QueuePolicy {
+    private QueuePolicy() {}
+
+    /** Returns the next action; after each, the view is brought up to date. */
+    public static QueueAction decide(QueueView view) {
+        for (var run : view.runs()) for (var action : ofRun(view, run)) return action;
+        if (!view.hasRoom()) return new QueueAction.Rest();
+        for (var issue : view.issues()) for (var action : ofIssue(view, issue)) return action;
+        return new QueueAction.Rest();
+    }
+
+    private static Option<QueueAction> ofRun(QueueView view, QueuedRun run) {
+        if (run.isFinished() || view.skipped().contains(run.issue())) return Option.none();
+        var known = view.details().get(run.issue());
+        if (known.isEmpty()) return Option.of(new QueueAction.Inspect(run.issue()));
+        var detail = known.get();
+        boolean isWanted = detail.isOf(run.labelling());
+        if (run.activity() != Activity.ENDED && !isWanted && !detail.isDelivered())
+            return Option.of(new QueueAction.Stop(run));
+        if (run.activity() == Activity.LEFT) return Option.of(new QueueAction.Resume(run));
+        var claim = own(view, detail, run.labelling());
+        var text = QueueClaim.text(view.server(), run.labelling(), run.report());
+        if (claim.exists(each -> !each.body().equals(text)))
+            return Option.of(new QueueAction.Report(run.issue(), claim.get().note(), text));
+        return Option.when(
+                run.activity() == Activity.ENDED,
+                () -> new QueueAction.Finish(run, detail.labelling().contains(run.labelling())));
+    }
+
+    private static Option<QueueAction> ofIssue(QueueView view, QueuedIssue issue) {
+        long number = issue.number();
+        if (view.skipped().contains(number) || !view.isFrom(issue)) return Option.none();
+        var known = view.details().get(number);
+        if (known.isEmpty()) return Option.of(new QueueAction.Inspect(number));
+        var detail = known.get();
+        if (!detail.isLabelled() || detail.labelling().isEmpty() || !detail.isTrusted())
+            return Option.none();
+        long labelling = detail.labelling().get();
+        if (view.runs().exists(run -> run.isOf(number, labelling))) return Option.none();
+        var claims = detail.claims().filter(claim -> claim.labelling() == labelling);
+        if (claims.isEmpty()) return Option.of(new QueueAction.Claim(number, labelling));
+        var second = claims.tail().filter(claim -> claim.server().equals(view.server()));
+        if (second.nonEmpty())
+            return Option.of(new QueueAction.Withdraw(number, second.head().note()));
+        return Option.when(
+                claims.head().server().equals(view.server()),
+                () -> new QueueAction.Start(number, labelling));
+    }
+
+    private static Option<QueueClaim> own(QueueView view, Detail detail, long labelling) {
+        return detail.claims()
+                .find(
+                        claim ->
+                                claim.labelling() == labelling
+                                        && claim.server().equals(view.server()));
+    }
+}
