@@ -104,6 +104,8 @@ final class WritingRules {
                                     "the state, folded from redacted events, and redacted blobs"),
                             Map.entry("effects.workflow.tdd.WrittenHashes", "hashes"),
                             Map.entry("app.server.ServerLock", "the address it listens at"),
+                            Map.entry("app.queue.IssueQueue", "a name that it draws"),
+                            Map.entry("app.run.QueuedIssueRecord", "two numbers"),
                             Map.entry("app.server.live.EventOrder", "ids of runs and numbers"),
                             Map.entry(
                                     "app.user.UserRegistry",

@@ -9,6 +9,7 @@ import dev.foldline.app.queue.QueueView.Detail;
 import dev.foldline.app.queue.QueueView.Limits;
 import dev.foldline.app.queue.QueueView.QueuedIssue;
 import dev.foldline.app.queue.QueueView.QueuedRun;
+import dev.foldline.app.queue.QueueView.Standing;
 import dev.foldline.effects.forge.IssueTracker.Note;
 
 import io.vavr.collection.HashMap;
@@ -146,11 +147,10 @@ final class QueueModel {
     private Detail detail(long number) {
         var issue = issues.get(number);
         return new Detail(
-                issue.isOpen && issue.isLabelled,
+                issue.isOpen && issue.isLabelled ? Standing.LABELLED : Standing.RELEASED,
                 Option.when(issue.labelling > 0, issue.labelling),
                 issue.isTrusted,
-                Vector.ofAll(issue.notes).flatMap(QueueClaim::of),
-                false);
+                Vector.ofAll(issue.notes).flatMap(QueueClaim::of));
     }
 
     void note(long issue, String text) {

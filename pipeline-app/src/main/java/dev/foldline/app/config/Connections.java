@@ -6,4 +6,5 @@ import dev.foldline.app.config.key.Group;
 public record Connections(
         @Group("notify") NotifyKeys notifications,
         @Group("forge") ForgeKeys forge,
+        @Group("queue") QueueKeys queue,
         @Group("otel") OtelKeys otel) {}

@@ -217,6 +217,7 @@ public final class Foldline {
                 Optional.empty(),
                 Optional.empty(),
                 definition,
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -9,6 +9,7 @@ import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.forge.IssueTracker;
 
 import org.jspecify.annotations.Nullable;
 
@@ -136,15 +137,23 @@ public final class RepositoryForge implements Forge {
     }
 
     private Forge connected() throws IOException {
+        return Forge.of(access());
+    }
+
+    /** Returns the issues of the repository. */
+    public IssueTracker issues() throws IOException {
+        return IssueTracker.of(access());
+    }
+
+    private ForgeAccess access() throws IOException {
         var address = address();
-        return Forge.of(
-                new ForgeAccess(
-                        kind(address),
-                        api(address),
-                        repository(address),
-                        keys.remote(),
-                        keys.preparation(),
-                        token(address)));
+        return new ForgeAccess(
+                kind(address),
+                api(address),
+                repository(address),
+                keys.remote(),
+                keys.preparation(),
+                token(address));
     }
 
     private Optional<RemoteAddress> address() {

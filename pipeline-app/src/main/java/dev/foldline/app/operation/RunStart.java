@@ -122,7 +122,8 @@ public final class RunStart {
                                     input.find(UNTIL).toJavaOptional(),
                                     Optional.empty(),
                                     definition(here, configuration, input),
-                                    series);
+                                    series,
+                                    Optional.empty());
                     return context.services()
                             .drive(
                                     here,

@@ -4,6 +4,7 @@ import dev.foldline.app.queue.QueueView.Activity;
 import dev.foldline.app.queue.QueueView.Detail;
 import dev.foldline.app.queue.QueueView.QueuedIssue;
 import dev.foldline.app.queue.QueueView.QueuedRun;
+import dev.foldline.app.queue.QueueView.Standing;
 
 import io.vavr.control.Option;
 
@@ -28,7 +29,9 @@ public final class QueuePolicy {
         if (known.isEmpty()) return Option.of(new QueueAction.Inspect(run.issue()));
         var detail = known.get();
         boolean isWanted = detail.isOf(run.labelling());
-        if (run.activity() != Activity.ENDED && !isWanted && !detail.isDelivered())
+        if (run.activity() != Activity.ENDED
+                && !isWanted
+                && detail.standing() != Standing.DELIVERED)
             return Option.of(new QueueAction.Stop(run));
         if (run.activity() == Activity.LEFT) return Option.of(new QueueAction.Resume(run));
         var claim = own(view, detail, run.labelling());
@@ -46,8 +49,9 @@ public final class QueuePolicy {
         var known = view.details().get(number);
         if (known.isEmpty()) return Option.of(new QueueAction.Inspect(number));
         var detail = known.get();
-        if (!detail.isLabelled() || detail.labelling().isEmpty() || !detail.isTrusted())
-            return Option.none();
+        if (detail.standing() != Standing.LABELLED
+                || detail.labelling().isEmpty()
+                || !detail.isTrusted()) return Option.none();
         long labelling = detail.labelling().get();
         if (view.runs().exists(run -> run.isOf(number, labelling))) return Option.none();
         var claims = detail.claims().filter(claim -> claim.labelling() == labelling);

@@ -41,22 +41,29 @@ public record QueueView(
     /**
      * What was read of an issue.
      *
-     * @param isLabelled whether it is open and has the label
      * @param labelling the latest time that the label was set; none if it is unknown
      * @param isTrusted whether the account that set it may write
      * @param claims the comments of Foldline that claim it, oldest first
-     * @param isDelivered whether a run's pull request for it was merged or closed
      */
     public record Detail(
-            boolean isLabelled,
+            Standing standing,
             Option<Long> labelling,
             boolean isTrusted,
-            Vector<QueueClaim> claims,
-            boolean isDelivered) {
+            Vector<QueueClaim> claims) {
 
         boolean isOf(long other) {
-            return isLabelled && labelling.contains(other);
+            return standing == Standing.LABELLED && labelling.contains(other);
         }
+    }
+
+    /** Whether a run is wanted for an issue. */
+    public enum Standing {
+        /** It is open and has the label. */
+        LABELLED,
+        /** A run's pull request for it was merged or closed. */
+        DELIVERED,
+        /** It is closed, or has the label no more. */
+        RELEASED
     }
 
     /**
@@ -136,7 +143,7 @@ public record QueueView(
                                 reading(
                                         issue,
                                         new Detail(
-                                                detail.isLabelled(),
+                                                detail.standing(),
                                                 detail.labelling(),
                                                 detail.isTrusted(),
                                                 detail.claims()
@@ -144,8 +151,7 @@ public record QueueView(
                                                                 claim ->
                                                                         claim.note() == note
                                                                                 ? claim.with(text)
-                                                                                : claim),
-                                                detail.isDelivered())))
+                                                                                : claim))))
                 .getOrElse(this);
     }
 

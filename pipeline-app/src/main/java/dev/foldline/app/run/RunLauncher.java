@@ -207,6 +207,7 @@ public final class RunLauncher {
                             : workspace;
             RunLocation.remember(directory, place, workspace);
             RunSharing.mark(directory, request, workflow, workspace);
+            if (request.queued().isPresent()) request.queued().get().write(directory);
             return Started.in(
                     place,
                     RunLog.create(

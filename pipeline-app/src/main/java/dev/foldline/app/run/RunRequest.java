@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param stacks whether the branch of a run before is built upon, if it is checked out
  * @param allowDirty whether uncommitted work of the user may stay where it is
  * @param series the series of runs that it is the first of
+ * @param queued the issue of a queue that it is for
  */
 public record RunRequest(
         String task,
@@ -30,7 +31,8 @@ public record RunRequest(
         Optional<String> until,
         Optional<ImportedRun> given,
         Optional<DefinedWorkflow> definition,
-        Optional<RunSeries> series) {
+        Optional<RunSeries> series,
+        Optional<QueuedIssueRecord> queued) {
 
     /**
      * Returns the same, whose workflow file is read from the commit at which the run starts.
@@ -49,7 +51,8 @@ public record RunRequest(
                 until,
                 given,
                 Optional.of(definition.get().at(workspace.git(), start(workspace).commit())),
-                series);
+                series,
+                queued);
     }
 
     /** Returns where the run's branch starts. */

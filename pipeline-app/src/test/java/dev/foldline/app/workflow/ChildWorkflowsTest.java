@@ -276,6 +276,7 @@ class ChildWorkflowsTest {
                             Optional.empty(),
                             Optional.empty(),
                             Optional.empty(),
+                            Optional.empty(),
                             Optional.empty());
             try (var run = RunLauncher.begin(here, request, workflow.apply(policy))) {
                 return run.log().directory().id().text();

@@ -49,6 +49,7 @@ public final class DemoCommand implements Callable<Integer> {
                             Optional.empty(),
                             Optional.empty(),
                             Optional.empty(),
+                            Optional.empty(),
                             Optional.empty());
             var exit =
                     RunDriver.drive(

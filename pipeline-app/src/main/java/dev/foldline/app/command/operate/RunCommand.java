@@ -6,14 +6,11 @@ import dev.foldline.app.command.OperationCommand;
 import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.fleet.FleetSubmission;
-import dev.foldline.app.run.RunLauncher.Started;
-import java.util.ArrayList;
-import java.util.List;
 import dev.foldline.app.forge.IssueTask;
 import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.operation.RunDriving.DriverProcess;
@@ -25,6 +22,7 @@ import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.app.pull.PlanSeries;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
+import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.TaskText;
@@ -39,6 +37,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -182,7 +182,8 @@ public final class RunCommand implements Callable<Integer> {
                             until,
                             before,
                             definition,
-                            series);
+                            series,
+                            Optional.empty());
             var fleet = fleet(configuration.settings());
             var started = RunStart.begin(context, workspace, request);
             if (fleet.isPresent())

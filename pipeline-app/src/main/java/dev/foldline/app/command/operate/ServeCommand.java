@@ -20,6 +20,7 @@ import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.effects.store.RunId;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
@@ -42,6 +43,8 @@ import java.util.concurrent.Callable;
             "  foldline serve --public-url https://foldline.example.org",
             "                                     behind a reverse proxy or a tunnel",
             "  foldline serve --log-format json   log requests and refused logins",
+            "  foldline serve --queue label:foldline",
+            "                                     start a run for each open issue with the label",
             "The token comes from FOLDLINE_TOKEN; if unset, one is generated and printed.",
             "Ctrl-C pauses the workflows of the server; the next server resumes them.",
         })
@@ -91,6 +94,8 @@ public final class ServeCommand implements Callable<Integer> {
                             + " (default: off).")
     private ServerLog.Format logFormat = ServerLog.Format.off;
 
+    @Mixin private final QueueOptions queue = new QueueOptions();
+
     public ServeCommand(Console console) {
         this.console = console;
     }
@@ -100,6 +105,7 @@ public final class ServeCommand implements Callable<Integer> {
         CallerCheck.refuseAgents();
         if (link) return printLink();
         if (port < 0 || port > PORT_MAX) throw usage("invalid port " + port, "foldline serve");
+        queue.check(console);
         if (!LOOPBACK.contains(host))
             throw usage(host + " is not a loopback address", "foldline serve --host 127.0.0.1");
         var token = ServerToken.of(console.environment(), TOKEN);
@@ -112,7 +118,9 @@ public final class ServeCommand implements Callable<Integer> {
                                 bug -> bug.printStackTrace(console.err()));
                 var signals = new SignalHandler(service::tell, console::note)) {
             tell(service, token, service.recover());
-            service.await();
+            try (var _ = queue.start(console, here)) {
+                service.await();
+            }
             return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
         }
     }

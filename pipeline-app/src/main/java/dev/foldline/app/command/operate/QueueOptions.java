@@ -1,0 +1,107 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.command.Console;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.forge.RepositoryForge;
+import dev.foldline.app.queue.IssueQueue;
+import dev.foldline.app.queue.QueueRunStarter;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.effects.sandbox.SandboxLauncher;
+import dev.foldline.effects.sandbox.SandboxProfile;
+
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** The options of {@code serve} for a queue of issues. */
+final class QueueOptions {
+    private static final String PREFIX = "label:";
+
+    @Option(
+            names = "--queue",
+            paramLabel = "label:NAME",
+            description =
+                    "Start a run with a pull request for each open issue with this label, oldest"
+                            + " first, within the limits of queue in foldline.yaml.")
+    private Optional<String> queue = Optional.empty();
+
+    @Option(
+            names = "--allow-unsandboxed",
+            description = "With --queue: start runs although their calls have no sandbox.")
+    private boolean allowUnsandboxed;
+
+    /**
+     * @throws UserError if the queue cannot be served as it is configured
+     */
+    void check(Console console) throws IOException {
+        if (queue.isEmpty()) {
+            if (allowUnsandboxed)
+                throw new UserError(
+                        "--allow-unsandboxed is for --queue",
+                        "--allow-unsandboxed",
+                        "foldline serve --queue label:foldline",
+                        ExitCode.USAGE);
+            return;
+        }
+        label(queue.get());
+        try (var here = Workspace.open(console.directory(), console.environment())) {
+            var settings = settings(here);
+            new RepositoryForge(here, settings.forge()).require();
+            if (!allowUnsandboxed && !isSandboxed(settings, here)) throw unsandboxed(queue.get());
+        }
+    }
+
+    private static boolean isSandboxed(Settings settings, Workspace here) {
+        var policy = settings.sandbox().policy(settings.team().sandboxes());
+        return policy.profiles().allMatch(SandboxProfile::isSandboxed)
+                && SandboxLauncher.obstacle(policy, here.environment()).isEmpty();
+    }
+
+    private static UserError unsandboxed(String queue) {
+        return new UserError(
+                "a queue takes its tasks from issues, and not all calls have a sandbox",
+                "sandbox",
+                "set sandbox.kind, or: foldline serve --queue " + queue + " --allow-unsandboxed",
+                ExitCode.USAGE);
+    }
+
+    private static String label(String queue) {
+        var label = queue.startsWith(PREFIX) ? queue.substring(PREFIX.length()).strip() : "";
+        if (label.isEmpty() || label.contains(","))
+            throw new UserError(
+                    "'" + queue + "' names no queue",
+                    "--queue",
+                    "name a label, as in --queue label:foldline",
+                    ExitCode.USAGE);
+        return label;
+    }
+
+    private static Settings settings(Workspace here) {
+        return RunLauncher.configuration(here.root(), here.environment()).settings();
+    }
+
+    /** Serves the queue until it is closed; nothing without one. */
+    AutoCloseableQueue start(Console console, Workspace here) throws IOException {
+        if (queue.isEmpty()) return () -> {};
+        var served =
+                IssueQueue.start(
+                        here,
+                        settings(here),
+                        label(queue.get()),
+                        new QueueRunStarter(
+                                here, console.directory(), console.environment(), console::note),
+                        console::note);
+        return served::close;
+    }
+
+    /** A queue that is served. */
+    @FunctionalInterface
+    interface AutoCloseableQueue extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.foldline.app.queue;
+
+import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.queue.QueueView.Activity;
+import dev.foldline.app.queue.QueueView.QueuedRun;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.QueuedIssueRecord;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Control;
+import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+
+import io.vavr.collection.Vector;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+
+/** The runs of a repository that were started for its queue. */
+final class QueueRuns {
+    private static final int MICRO_DIGITS = 6;
+
+    private QueueRuns() {}
+
+    /** Returns them, oldest first. */
+    static Vector<QueuedRun> of(Workspace here) throws IOException {
+        var found = Vector.<QueuedRun>empty();
+        for (var run : here.runs().newestFirst())
+            for (var record : QueuedIssueRecord.of(run))
+                if (run.hasStarted()) found = found.append(run(here, run, record));
+        return found.reverse();
+    }
+
+    private static QueuedRun run(Workspace here, RunDirectory run, QueuedIssueRecord record)
+            throws IOException {
+        // Asked first: a driver that ends meanwhile leaves a run that is read as it ended.
+        boolean driven = RunLock.holder(run.lock()).isPresent();
+        var state = RunHistory.open(run).latest().state();
+        return new QueuedRun(
+                run.id().text(),
+                record.issue(),
+                record.labelling(),
+                activity(state, driven),
+                run.beganAt(),
+                BigDecimal.valueOf(state.usage().meter().microUsd().total(), MICRO_DIGITS),
+                here.runs().redaction().text(report(run, state)),
+                record.isFinished());
+    }
+
+    private static String report(RunDirectory run, PipelineState state) {
+        return "The Foldline run `"
+                + run.id()
+                + "` "
+                + RunSummary.of(state, run.id().text(), true).phrase()
+                + "."
+                + link(state).map(link -> "\n\nPull request: " + link.url()).getOrElse("");
+    }
+
+    static io.vavr.control.Option<Link> link(PipelineState state) {
+        return state.ledger().repository().request().link();
+    }
+
+    private static Activity activity(PipelineState state, boolean driven) {
+        if (state.lifecycle() instanceof Lifecycle.Ended) return Activity.ENDED;
+        if (!(Pipeline.decide(state).effect() instanceof Control.Wait(var awaited, _))
+                || awaited.isEmpty()) return driven ? Activity.WORKING : Activity.LEFT;
+        return switch (awaited.head()) {
+            case WaitCondition.Timer _, WaitCondition.ChildrenEnds _ ->
+                    driven ? Activity.WORKING : Activity.LEFT;
+            case WaitCondition.PullRequestNews _, WaitCondition.Resolution _ ->
+                    driven ? Activity.WAITING : Activity.LEFT;
+            case WaitCondition.Resumption _,
+                    WaitCondition.BudgetRaise _,
+                    WaitCondition.Intervention _,
+                    WaitCondition.Call _ ->
+                    Activity.WAITING;
+        };
+    }
+}
