@@ -147,6 +147,9 @@ public final class IssueQueue implements AutoCloseable {
         } catch (IOException | UserError failed) {
             complain(String.valueOf(failed.getMessage()));
             return false;
+        } catch (RuntimeException bug) {
+            complain("internal error: " + bug);
+            return false;
         }
         if (succeeded) complaint = "";
         return succeeded;

@@ -1,5 +1,6 @@
 package dev.foldline.app.queue;
 
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.queue.QueueView.Activity;
 import dev.foldline.app.queue.QueueView.QueuedRun;
@@ -16,9 +17,11 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Instant;
 
 /** The runs of a repository that were started for its queue. */
 final class QueueRuns {
@@ -31,8 +34,26 @@ final class QueueRuns {
         var found = Vector.<QueuedRun>empty();
         for (var run : here.runs().newestFirst())
             for (var record : QueuedIssueRecord.of(run))
-                if (run.hasStarted()) found = found.append(run(here, run, record));
+                if (run.hasStarted()) found = found.append(known(here, run, record));
         return found.reverse();
+    }
+
+    /** A run that cannot be read waits for the user, and the others go on. */
+    private static QueuedRun known(Workspace here, RunDirectory run, QueuedIssueRecord record)
+            throws IOException {
+        try {
+            return run(here, run, record);
+        } catch (UserError unreadable) {
+            return new QueuedRun(
+                    run.id().text(),
+                    record.issue(),
+                    record.labelling(),
+                    Activity.WAITING,
+                    Instant.EPOCH,
+                    BigDecimal.ZERO,
+                    "The Foldline run `" + run.id() + "` cannot be read.",
+                    record.isFinished());
+        }
     }
 
     private static QueuedRun run(Workspace here, RunDirectory run, QueuedIssueRecord record)
@@ -60,7 +81,7 @@ final class QueueRuns {
                 + link(state).map(link -> "\n\nPull request: " + link.url()).getOrElse("");
     }
 
-    static io.vavr.control.Option<Link> link(PipelineState state) {
+    static Option<Link> link(PipelineState state) {
         return state.ledger().repository().request().link();
     }
 

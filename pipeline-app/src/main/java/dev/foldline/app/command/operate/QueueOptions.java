@@ -5,6 +5,7 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.forge.RepositoryForge;
+import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.queue.IssueQueue;
 import dev.foldline.app.queue.QueueRunStarter;
 import dev.foldline.app.repository.Workspace;
@@ -65,7 +66,9 @@ final class QueueOptions {
         return new UserError(
                 "a queue takes its tasks from issues, and not all calls have a sandbox",
                 "sandbox",
-                "set sandbox.kind, or: foldline serve --queue " + queue + " --allow-unsandboxed",
+                "set sandbox.kind, or: foldline serve --queue "
+                        + ShellWord.of(queue)
+                        + " --allow-unsandboxed",
                 ExitCode.USAGE);
     }
 

@@ -1,0 +1,49 @@
+package dev.foldline.app.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.queue.QueueView.Activity;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.QueuedIssueRecord;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the folder of a run says about a queue. */
+class QueueRunsTest {
+    @TempDir Path folder;
+
+    @Test
+    void a_run_of_a_queue_is_found_by_its_folder_also_if_its_log_is_damaged() throws Exception {
+        var place = Place.gated(folder);
+        var run = place.runs().newestFirst().getFirst();
+        try (var here = Workspace.open(place.root, place.environment)) {
+            assertThat(QueueRuns.of(here)).isEmpty();
+            new QueuedIssueRecord(41, 9000, false).write(run);
+            assertThat(QueueRuns.of(here))
+                    .singleElement()
+                    .satisfies(
+                            found -> {
+                                assertThat(found.isOf(41, 9000)).isTrue();
+                                assertThat(found.activity()).isEqualTo(Activity.LEFT);
+                                assertThat(found.report()).contains("waits for approval");
+                                assertThat(found.isFinished()).isFalse();
+                            });
+            QueuedIssueRecord.of(run).get().finished().write(run);
+            Files.writeString(
+                    run.events(), Files.readString(run.events()).replaceFirst("\\n", "\nbroken\n"));
+            assertThat(QueueRuns.of(here))
+                    .singleElement()
+                    .satisfies(
+                            found -> {
+                                assertThat(found.activity()).isEqualTo(Activity.WAITING);
+                                assertThat(found.report()).contains("cannot be read");
+                                assertThat(found.isFinished()).isTrue();
+                            });
+        }
+    }
+}
