@@ -243,6 +243,16 @@ class ContinuousIntegrationTest {
     }
 
     @Test
+    void the_tools_of_a_typescript_client_are_installed_and_named_when_asked_for()
+            throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        world.maven("echo mvn \"$@\"");
+        assertThat(world.run(ci, "--client").output())
+                .containsPattern("npm install .*@redocly/cli@[0-9.]+ openapi-typescript@")
+                .containsPattern("mvn .*-Dfoldline.real.typescript=\\S+/node_modules\n");
+    }
+
+    @Test
     void an_unknown_option_runs_nothing() throws Exception {
         assertThat(world.run(ci, "--agent").exit()).isEqualTo(2);
         assertThat(world.mavenCalls()).isZero();

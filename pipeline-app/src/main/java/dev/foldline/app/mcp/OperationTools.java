@@ -7,8 +7,8 @@ import dev.foldline.app.operation.Input;
 import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.OperationContext;
 import dev.foldline.app.operation.Operations;
+import dev.foldline.app.operation.PublishedSchemas;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.report.PublishedSchemas;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.core.PipelineBug;
 

@@ -67,7 +67,7 @@ public final class CatalogueQueries {
                             "workflow show",
                             "Show the stages, phases and steps of a workflow, with the numbers"
                                     + " configured here.",
-                            "foldline.workflow/1",
+                            "foldline.workflow-definition/1",
                             CatalogueQueries::show)
                     .withFields(NAME, INPUTS, YAML, EXPANDED)
                     .withExamples(

@@ -5,7 +5,6 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.report.PublishedSchemas;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 

@@ -27,7 +27,7 @@ public final class RunQueries {
     public static final Field<Boolean> PROMPT =
             Field.truth("prompt", "show the text of the latest prompt instead");
 
-    private static final String TASK_SCHEMA = "foldline.task/1";
+    private static final String TASK_SCHEMA = "foldline.run-task/1";
 
     private RunQueries() {}
 

@@ -6,7 +6,6 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.output.Version;
 import dev.foldline.app.run.AgentProbe;
-import dev.foldline.app.report.PublishedSchemas;
 import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.core.kernel.Pipeline;
 

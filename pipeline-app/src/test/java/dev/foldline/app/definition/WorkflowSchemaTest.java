@@ -8,7 +8,7 @@ import com.networknt.schema.SpecificationVersion;
 
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
-import dev.foldline.app.report.PublishedSchemas;
+import dev.foldline.app.operation.PublishedSchemas;
 import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.ShippedWorkflows;
 import dev.foldline.app.run.WorkflowFactory;

@@ -27,6 +27,8 @@ import java.util.List;
 final class Served implements AutoCloseable {
     static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
 
+    private static DocumentedAnswers documented;
+
     private final Workspace here;
     final RepositoryService service;
     final HttpClient http = HttpClient.newHttpClient();
@@ -119,12 +121,31 @@ final class Served implements AutoCloseable {
     Told send(HttpRequest.Builder request) {
         try {
             var answer = http.send(request.build(), BodyHandlers.ofString());
+            checked(answer);
             return new Told(answer.statusCode(), answer.body(), answer);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
         }
+    }
+
+    /** Each answer that a test gets is as the OpenAPI document says. */
+    private void checked(HttpResponse<String> answer) throws IOException, InterruptedException {
+        var type = answer.headers().firstValue("Content-Type").orElse("");
+        if (!type.contains("json") || answer.body().isEmpty()) return;
+        if (documented == null) {
+            var whole = http.send(request("/openapi.json").build(), BodyHandlers.ofString());
+            documented = new DocumentedAnswers(JsonMapper.shared().readTree(whole.body()));
+        }
+        var problems =
+                documented.problems(
+                        answer.request().method(),
+                        answer.uri().getPath(),
+                        answer.statusCode(),
+                        answer.body());
+        if (!problems.isEmpty())
+            throw new AssertionError(String.join("\n", problems) + "\n" + answer.body());
     }
 
     Told get(String path) {

@@ -4,6 +4,7 @@ import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
 import dev.foldline.app.operation.Operation.Permission;
+import dev.foldline.app.operation.DocumentSchemas;
 import dev.foldline.app.user.ServerUser;
 
 import io.vavr.collection.Map;
@@ -48,14 +49,34 @@ public record ApiCall(
     /**
      * What an answer is.
      *
-     * @param schema the name and version of the document, if it is one
+     * @param schema the name of the schema of the document, if it is one
      */
     public record Gives(int status, String type, Option<String> schema) {
         /** The usual type. */
         public static final String JSON = "application/json";
 
-        static Gives document(String schema) {
-            return new Gives(200, JSON, Option.of(schema));
+        /**
+         * @param document its name and version
+         */
+        static Gives document(String document) {
+            return document(200, document);
+        }
+
+        static Gives document(int status, String document) {
+            return of(status, DocumentSchemas.definition(document));
+        }
+
+        /**
+         * A form of a document that other front ends print in other forms too.
+         *
+         * @param schema the name of its schema
+         */
+        static Gives form(String schema) {
+            return of(200, schema);
+        }
+
+        private static Gives of(int status, String schema) {
+            return new Gives(status, JSON, Option.of(schema));
         }
     }
 

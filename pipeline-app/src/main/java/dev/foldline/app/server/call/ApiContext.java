@@ -51,6 +51,7 @@ public record ApiContext(
         Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";
     private static final String USER = "foldline.user/1";
+    private static final String HEALTH = "foldline.health/1";
     private static final String LOGOUT = "foldline.logout/1";
     private static final String METRICS_TYPE = "text/plain;version=0.0.4;charset=utf-8";
     private static final String ALL = "all";
@@ -125,12 +126,12 @@ public record ApiContext(
                 ApiCall.get(
                         ApiCall.HEALTH,
                         "Check that the server answers. Needs no token.",
-                        new Gives(200, Gives.JSON, Option.none()),
-                        _ -> ApiResponse.json(JsonOutput.fields("status", "ok"))),
+                        Gives.document(HEALTH),
+                        _ -> health("ok")),
                 ApiCall.get(
                         ApiCall.READINESS,
                         "Check that the server can read the repository. Needs no token.",
-                        new Gives(200, Gives.JSON, Option.none()),
+                        Gives.document(HEALTH),
                         _ -> ready()),
                 ApiCall.get(
                         "/metrics",
@@ -156,7 +157,11 @@ public record ApiContext(
 
     private ApiResponse ready() {
         if (!status.isReady()) throw new ApiException(503, "cannot read the repository");
-        return ApiResponse.json(JsonOutput.fields("status", "ready"));
+        return health("ready");
+    }
+
+    private static ApiResponse health(String status) {
+        return ApiResponse.json(JsonOutput.fields("schema", HEALTH, "status", status));
     }
 
     private ApiResponse logout(ValidatedRequest asked) {

@@ -2,9 +2,9 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
-
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.Version;
+import dev.foldline.app.operation.DocumentSchemas;
 
 import io.vavr.collection.Vector;
 
@@ -31,28 +31,8 @@ final class OpenApi {
                     "schema",
                     JsonOutput.fields("type", "string", "maxLength", 255));
     private static final String PROBLEM = "application/problem+json";
-    private static final Map<String, Object> ERROR =
-            JsonOutput.fields(
-                    "type",
-                    "object",
-                    "description",
-                    "A problem of RFC 9457.",
-                    "required",
-                    List.of("type", "title", "status", "code", "detail", "error"),
-                    "properties",
-                    JsonOutput.fields(
-                            "type", text("about:blank: the code tells the kind"),
-                            "title", text("the status in words"),
-                            "status", JsonOutput.fields("type", "integer"),
-                            "code", text("one word for programs, which stays the same"),
-                            "detail", text("what happened"),
-                            "error", text("the same as detail"),
-                            "place", text("where"),
-                            "next", text("what to do about it")));
-
-    private static Map<String, Object> text(String about) {
-        return JsonOutput.fields("type", "string", "description", about);
-    }
+    private static final String ERROR = "Problem";
+    private static final String COMPONENT = "#/components/schemas/";
 
     private OpenApi() {}
 
@@ -83,7 +63,10 @@ final class OpenApi {
                 "components",
                 JsonOutput.fields(
                         "schemas",
-                        JsonOutput.fields("Error", ERROR),
+                        DocumentSchemas.read()
+                                .components(
+                                        calls.flatMap(call -> call.gives().schema()).append(ERROR),
+                                        COMPONENT),
                         "securitySchemes",
                         JsonOutput.fields(
                                 "token", JsonOutput.fields("type", "http", "scheme", "bearer"),
@@ -149,10 +132,7 @@ final class OpenApi {
 
     private static Map<String, Object> refusal(String about) {
         return JsonOutput.fields(
-                "description",
-                about,
-                "content",
-                content(PROBLEM, JsonOutput.fields("$ref", "#/components/schemas/Error")));
+                "description", about, "content", content(PROBLEM, component(ERROR)));
     }
 
     /** {@code getRunsByIdTimeline} for {@code GET /api/runs/{id}/timeline}. */
@@ -228,19 +208,17 @@ final class OpenApi {
     private static Map<String, Object> response(ApiCall.Gives gives) {
         var schema =
                 gives.schema()
-                        .map(
-                                name ->
-                                        JsonOutput.fields(
-                                                "type",
-                                                "object",
-                                                "required",
-                                                List.of("schema"),
-                                                "properties",
-                                                JsonOutput.fields(
-                                                        "schema",
-                                                        JsonOutput.fields("const", name))))
-                        .getOrElse(() -> JsonOutput.fields());
+                        .map(OpenApi::component)
+                        .getOrElse(
+                                () ->
+                                        gives.type().equals(ApiCall.Gives.JSON)
+                                                ? JsonOutput.fields("type", "object")
+                                                : JsonOutput.fields("type", "string"));
         return JsonOutput.fields("description", "done", "content", content(gives.type(), schema));
+    }
+
+    private static Map<String, Object> component(String name) {
+        return JsonOutput.fields("$ref", COMPONENT + name);
     }
 
     private static Map<String, Object> content(String type, Map<String, Object> schema) {

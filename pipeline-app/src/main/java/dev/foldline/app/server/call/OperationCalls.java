@@ -37,10 +37,9 @@ record OperationCalls(ApiContext context) {
                         .fields(FrontEnd.HTTP)
                         .filter(field -> !template.contains("{" + field.name() + "}"));
         var gives =
-                new Gives(
-                        200,
-                        Gives.JSON,
-                        Option.of(operation.schema()).filter(schema -> !schema.isEmpty()));
+                operation.schema().isEmpty()
+                        ? new Gives(200, Gives.JSON, Option.none())
+                        : Gives.document(operation.schema());
         ApiCall.Work work = request -> ApiResponse.json(perform(operation, request));
         return (words[0].equals("GET")
                         ? ApiCall.get(template, operation.summary(), gives, work)

@@ -7,9 +7,7 @@ import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
 import dev.foldline.app.operation.RunListing;
 import dev.foldline.app.operation.RunResumption;
-import dev.foldline.app.report.DifferencePage;
 import dev.foldline.app.report.ExplanationPage;
-import dev.foldline.app.report.LogPage;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.report.RunsReport;
 import dev.foldline.app.report.StatePage;
@@ -32,6 +30,9 @@ import java.util.stream.Collectors;
  * one that does not goes on.
  */
 record RunCalls(ApiContext desk, DocumentCache documents) {
+
+    static final String TIMELINE = "Timeline";
+    static final String DIFF = "StateDiff";
 
     private static final Field<?>[] RESUME_FIELDS =
             RunResumption.RESUME
@@ -66,7 +67,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                 ApiCall.get(
                                 "/api/runs/{id}/timeline",
                                 "List the events, one line each.",
-                                Gives.document(LogPage.SCHEMA),
+                                Gives.form(TIMELINE),
                                 page(RunPages::timeline))
                         .asking(RunPages.TIMELINE),
                 ApiCall.get(
@@ -84,7 +85,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                 ApiCall.get(
                                 "/api/runs/{id}/diff",
                                 "Compare the states after two events.",
-                                Gives.document(DifferencePage.SCHEMA),
+                                Gives.form(DIFF),
                                 page(RunPages::diff))
                         .asking(RunPages.DIFF),
                 ApiCall.get(

@@ -42,7 +42,7 @@ record WorkflowCalls(ApiContext context, OperationCalls operations) {
                         ApiCall.post(
                                         "/api/workflows",
                                         WorkflowCommands.CREATE.summary(),
-                                        new Gives(201, Gives.JSON, Option.of(SCHEMA)),
+                                        Gives.document(201, SCHEMA),
                                         this::create)
                                 .taking(
                                         new RequestBody.Yaml(

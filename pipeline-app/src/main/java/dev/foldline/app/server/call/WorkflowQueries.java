@@ -6,9 +6,7 @@ import dev.foldline.app.operation.RunQueries;
 import dev.foldline.app.operation.WorkflowReads;
 import dev.foldline.app.operation.WorkflowReport;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.report.DifferencePage;
 import dev.foldline.app.report.ExplanationPage;
-import dev.foldline.app.report.LogPage;
 import dev.foldline.app.report.StatePage;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.server.call.ApiCall.Gives;
@@ -57,7 +55,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                         ApiCall.get(
                                         "/api/workflows/{id}/timeline",
                                         "List the events, one line each.",
-                                        Gives.document(LogPage.SCHEMA),
+                                        Gives.form(RunCalls.TIMELINE),
                                         page(RunPages::timeline))
                                 .asking(CHILD)
                                 .asking(RunPages.TIMELINE),
@@ -76,7 +74,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                         ApiCall.get(
                                         "/api/workflows/{id}/diff",
                                         "Compare the states after two events.",
-                                        Gives.document(DifferencePage.SCHEMA),
+                                        Gives.form(RunCalls.DIFF),
                                         page(RunPages::diff))
                                 .asking(CHILD)
                                 .asking(RunPages.DIFF))
