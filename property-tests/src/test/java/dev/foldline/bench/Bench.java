@@ -68,6 +68,7 @@ final class Bench {
         comparisons.put("files", new FileMeasurements());
         comparisons.put("gates", new GateMeasurements());
         comparisons.put("serve", new ServeMeasurements());
+        comparisons.put("dashboard", new DashboardMeasurements());
         comparisons.put("many", new LoadMeasurements());
         comparisons.put("recording", () -> RecordingMeasurements.print("true", 15));
         comparisons.put("slow", () -> RecordingMeasurements.print("sleep 2", 7));

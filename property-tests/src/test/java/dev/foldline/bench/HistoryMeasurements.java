@@ -100,7 +100,7 @@ final class HistoryMeasurements {
     }
 
     /** Makes a run of these events, with the snapshot that its last phase left. */
-    private static RunDirectory run(Place place, List<Event> events, int seed) throws IOException {
+    static RunDirectory run(Place place, List<Event> events, int seed) throws IOException {
         var runs = Runs.of(place.root.resolve(".git"));
         var run = runs.create(RunId.draw(new Random(seed)));
         var first = withTask((RunStarted) events.getFirst(), runs.blobs().put("Add work"));

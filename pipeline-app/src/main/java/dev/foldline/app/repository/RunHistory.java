@@ -13,6 +13,8 @@ import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
 
+import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,18 +166,36 @@ public final class RunHistory {
 
     /** Reads the events from the start, one at a time, as they are asked for. */
     public Steps steps() throws IOException {
-        return new Steps(this, open(LogPosition.START));
+        return new Steps(this, open(LogPosition.START), LogFold.fromStart());
     }
+
+    /**
+     * The same from a place on.
+     *
+     * @throws IOException also if the log has changed up to there
+     */
+    public Steps steps(Bookmark from) throws IOException {
+        return new Steps(this, open(from.at()), LogFold.from(from.state()));
+    }
+
+    /** A place between two events of a log, and the state there. */
+    public record Bookmark(LogPosition at, PipelineState state) {}
 
     /** The events of a log in order; after the last it can be asked again for later ones. */
     public static final class Steps implements AutoCloseable {
         private final RunHistory history;
         private final LogReader reader;
-        private final LogFold fold = LogFold.fromStart();
+        private final LogFold fold;
 
-        private Steps(RunHistory history, LogReader reader) {
+        private Steps(RunHistory history, LogReader reader, LogFold fold) {
             this.history = history;
             this.reader = reader;
+            this.fold = fold;
+        }
+
+        /** The place behind the last event that was read; none before the first. */
+        public Option<Bookmark> bookmark() {
+            return fold.state().map(state -> new Bookmark(reader.position(), state));
         }
 
         /** The next event, if it is in the log by now. */

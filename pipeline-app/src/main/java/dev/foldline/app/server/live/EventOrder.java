@@ -3,10 +3,13 @@ package dev.foldline.app.server.live;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunId;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,10 +30,14 @@ import java.util.UUID;
 final class EventOrder {
     private static final String FORMAT = "foldline.event-order/1 ";
     private static final int TAG_LENGTH = 8;
+    private static final int PAGE = 1_000;
 
     private final Path file;
     private final String tag;
     private final Map<RunId, Entry> latest = new HashMap<>();
+
+    /** Where each page of lines starts, in bytes. */
+    private volatile Vector<Long> pages = Vector.empty();
 
     /** The number of the last event. The lines up to it are complete. */
     private volatile long last;
@@ -41,6 +48,11 @@ final class EventOrder {
     private EventOrder(Path file, String tag) {
         this.file = file;
         this.tag = tag;
+        this.size = head(tag).length();
+    }
+
+    private static String head(String tag) {
+        return FORMAT + tag + "\n";
     }
 
     /**
@@ -79,7 +91,8 @@ final class EventOrder {
         var order = new EventOrder(file, head.substring(FORMAT.length()));
         var entries = new ArrayList<Entry>();
         while (lines.hasNext()) entries.add(Entry.parse(lines.next()));
-        order.note(entries, end);
+        order.note(entries);
+        if (order.size != end) throw new IOException("not an order of events: " + file);
         return Option.of(order);
     }
 
@@ -95,9 +108,8 @@ final class EventOrder {
                 new EventOrder(
                         file,
                         UUID.randomUUID().toString().replace("-", "").substring(0, TAG_LENGTH));
-        var content = bytes(FORMAT + order.tag + "\n", known);
-        AtomicFile.write(file, content);
-        order.note(known, content.length);
+        AtomicFile.write(file, bytes(head(order.tag), known));
+        order.note(known);
         return order;
     }
 
@@ -140,15 +152,20 @@ final class EventOrder {
             if (!(incomplete instanceof NoSuchFileException)) truncate(file, size);
             throw incomplete;
         }
-        note(entries, size + lines.length);
+        note(entries);
     }
 
-    private void note(List<Entry> entries, long newSize) {
-        entries.forEach(entry -> latest.put(entry.run(), entry));
-        size = newSize;
+    private void note(List<Entry> entries) {
+        var starts = pages;
+        var number = last;
+        for (var entry : entries) {
+            if (number++ % PAGE == 0) starts = starts.append(size);
+            size += entry.line().length();
+            latest.put(entry.run(), entry);
+        }
         // One thread appends; others read up to the last complete append.
-        var before = last;
-        last = before + entries.size();
+        pages = starts;
+        last = number;
     }
 
     /**
@@ -158,12 +175,23 @@ final class EventOrder {
     List<Entry> read(long from, int max) throws IOException {
         long first = Math.max(from, 1);
         long count = Math.clamp(last - first + 1, 0, max);
-        try (var lines = Files.newBufferedReader(file)) {
-            if (!(FORMAT + tag).equals(lines.readLine()))
+        try (var channel = FileChannel.open(file)) {
+            if (!(FORMAT + tag).equals(lines(channel, 0).readLine()))
                 throw new IOException("replaced while it was read: " + file);
-            return lines.lines().skip(first - 1).limit(count).map(Entry::parse).toList();
+            if (count == 0) return List.of();
+            return lines(channel, pages.get((int) ((first - 1) / PAGE)))
+                    .lines()
+                    .skip((first - 1) % PAGE)
+                    .limit(count)
+                    .map(Entry::parse)
+                    .toList();
         } catch (UncheckedIOException unreadable) {
             throw unreadable.getCause();
         }
+    }
+
+    private static BufferedReader lines(FileChannel channel, long start) throws IOException {
+        channel.position(start);
+        return new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
     }
 }

@@ -41,6 +41,7 @@ public final class RepositoryMessages extends MessageLog {
 
     private final Runs runs;
     private final Path file;
+    private final NotedEvents events;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** The one that was used longest ago first. */
@@ -53,6 +54,7 @@ public final class RepositoryMessages extends MessageLog {
 
     public RepositoryMessages(Runs runs) {
         this.runs = runs;
+        this.events = new NotedEvents(runs);
         this.file = runs.root().resolve("event-order");
     }
 
@@ -126,19 +128,10 @@ public final class RepositoryMessages extends MessageLog {
                 long seq = RunHistory.open(run).latest().seq();
                 known.add(new EventOrder.Entry(run.id(), seq, size, false));
             } catch (UserError | IOException unreadable) {
-                requireUninterrupted(unreadable);
+                NotedEvents.requireUninterrupted(unreadable);
             }
         }
         return known;
-    }
-
-    /**
-     * An interrupt closes any log that is read. Otherwise a run that cannot be read does not
-     * concern the others; the call for its log reports the damage.
-     */
-    private static void requireUninterrupted(Exception unreadable) throws IOException {
-        if (Thread.currentThread().isInterrupted())
-            throw new IOException("interrupted", unreadable);
     }
 
     private static long size(RunDirectory run) throws IOException {
@@ -256,7 +249,7 @@ public final class RepositoryMessages extends MessageLog {
                 sizes.put(run.id(), size);
         } catch (IOException unreadable) {
             close(run.id());
-            requireUninterrupted(unreadable);
+            NotedEvents.requireUninterrupted(unreadable);
         }
     }
 
@@ -307,7 +300,7 @@ public final class RepositoryMessages extends MessageLog {
         var order = this.order.getOrElseThrow(() -> new IOException("no order: " + file));
         if (after.seq() > order.last()) throw new IOException("replaced: " + file);
         var entries = order.read(after.seq(), READ_AT_ONCE);
-        var steps = steps(entries);
+        var steps = events.of(entries);
         var messages = new ArrayList<StreamMessage>();
         long number = Math.max(after.seq(), 1) - 1;
         for (var entry : entries) {
@@ -320,32 +313,5 @@ public final class RepositoryMessages extends MessageLog {
         }
         return new Part(
                 Vector.ofAll(messages), entries.isEmpty() ? after : StreamPosition.behind(number));
-    }
-
-    /** The events of these entries; those of a run that was deleted are missing. */
-    private Map<RunId, Map<Long, ReplayStep>> steps(List<EventOrder.Entry> entries)
-            throws IOException {
-        var wanted = new HashMap<RunId, TreeSet<Long>>();
-        for (var entry : entries)
-            if (entry.isSent())
-                wanted.computeIfAbsent(entry.run(), _ -> new TreeSet<>()).add(entry.seq());
-        var steps = new HashMap<RunId, Map<Long, ReplayStep>>();
-        for (var run : wanted.entrySet()) {
-            var numbers = run.getValue();
-            var found = new HashMap<Long, ReplayStep>();
-            steps.put(run.getKey(), found);
-            try {
-                RunHistory.open(runs.directory(run.getKey()))
-                        .walk(
-                                step -> {
-                                    if (numbers.contains(step.seq())) found.put(step.seq(), step);
-                                    return step.seq() < numbers.getLast();
-                                });
-            } catch (UserError | IOException gone) {
-                // Its log was deleted or damaged after its events were noted.
-                requireUninterrupted(gone);
-            }
-        }
-        return steps;
     }
 }

@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.LongStream;
 
 class EventOrderTest {
     private static final RunId RUN = new RunId("raaaaaaaaaaaaaaaa");
@@ -50,5 +51,28 @@ class EventOrderTest {
         assertThat(file).doesNotExist();
         EventOrder.create(file, List.of(event(1)));
         assertThatThrownBy(() -> order.read(0, 9)).hasMessageContaining("replaced");
+    }
+
+    /** The lines before are only skipped, so they may as well be others of the same length. */
+    @Test
+    void a_page_is_read_without_the_lines_before_it() throws IOException {
+        var file = folder.resolve("event-order");
+        var order = EventOrder.create(file, List.of());
+        for (long first : new long[] {1, 1_501})
+            order.append(
+                    LongStream.range(first, first + 1_500).mapToObj(each -> event(each)).toList());
+        for (var known : List.of(order, EventOrder.open(file).get())) {
+            assertThat(known.read(2_001, 2)).containsExactly(event(2_001), event(2_002));
+            assertThat(known.read(1_999, 3))
+                    .containsExactly(event(1_999), event(2_000), event(2_001));
+            assertThat(known.read(3_000, 9)).containsExactly(event(3_000));
+            assertThat(known.read(3_001, 9)).isEmpty();
+        }
+        var lines = Files.readString(file).lines().toList();
+        var head = lines.getFirst() + "\n";
+        var text = Files.readString(file);
+        int page = text.indexOf(lines.get(2_001));
+        Files.writeString(file, head + "\n".repeat(page - head.length()) + text.substring(page));
+        assertThat(order.read(2_001, 2)).containsExactly(event(2_001), event(2_002));
     }
 }
