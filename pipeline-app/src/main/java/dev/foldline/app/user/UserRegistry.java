@@ -10,10 +10,13 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The users of the servers of an account. They are in {@code users.yaml} beside the account's own
@@ -21,6 +24,7 @@ import java.util.function.Consumer;
  */
 public final class UserRegistry {
     private static final String FILE = "users.yaml";
+    private static final String LOCK = "users.lock";
     private static final Vector<String> LOOPBACK = Vector.of("127.0.0.1", "::1");
 
     private final Option<Path> file;
@@ -131,13 +135,10 @@ public final class UserRegistry {
                     "",
                     ExitCode.USAGE);
         var token = UserToken.create();
-        write(
-                read().with(
-                                name,
-                                new UserFile.Entry(
-                                        role,
-                                        Option.of(UserToken.hash(token)),
-                                        Option.of(UserToken.id()))));
+        var entry =
+                new UserFile.Entry(
+                        role, Option.of(UserToken.hash(token)), Option.of(UserToken.id()));
+        change(users -> users.with(name, entry));
         return token;
     }
 
@@ -145,10 +146,13 @@ public final class UserRegistry {
      * @throws UserError if there is no such user
      */
     public void remove(String name) throws IOException {
-        var users = read();
-        if (!users.users().containsKey(name))
-            throw new UserError("there is no user " + name, "", "foldline users", ExitCode.FAILED);
-        write(users.without(name));
+        change(
+                users -> {
+                    if (!users.users().containsKey(name))
+                        throw new UserError(
+                                "there is no user " + name, "", "foldline users", ExitCode.FAILED);
+                    return users.without(name);
+                });
     }
 
     /**
@@ -164,18 +168,30 @@ public final class UserRegistry {
                     "foldline users proxy X-Remote-User",
                     ExitCode.USAGE);
         var token = UserToken.create();
-        var peers = read().proxy().map(TrustedProxy::peers).getOrElse(LOOPBACK);
-        write(read().with(new TrustedProxy(header, peers, UserToken.hash(token))));
+        change(
+                users ->
+                        users.with(
+                                new TrustedProxy(
+                                        header,
+                                        users.proxy().map(TrustedProxy::peers).getOrElse(LOOPBACK),
+                                        UserToken.hash(token))));
         return token;
     }
 
-    private UserFile read() throws IOException {
-        return UserFile.read(path());
-    }
-
-    private void write(UserFile users) throws IOException {
-        for (var folder : Option.of(path().getParent())) Files.createDirectories(folder);
-        AtomicFile.write(path(), users.yaml());
+    /** Of two changes at once, one waits for the other: it would be lost otherwise. */
+    private void change(UnaryOperator<UserFile> change) throws IOException {
+        var path = path();
+        for (var folder : Option.of(path.getParent())) Files.createDirectories(folder);
+        synchronized (UserRegistry.class) {
+            try (var channel =
+                            FileChannel.open(
+                                    path.resolveSibling(LOCK),
+                                    StandardOpenOption.CREATE,
+                                    StandardOpenOption.WRITE);
+                    var _ = channel.lock()) {
+                AtomicFile.write(path, change.apply(UserFile.read(path)).yaml());
+            }
+        }
     }
 
     private Path path() {
