@@ -65,6 +65,14 @@ public record RunStatistics(Vector<Usage> runs) {
         return range(runs.map(meter).flatMap(RunStatistics::cost));
     }
 
+    /** Returns the range of the estimated part of the cost; none if no part is estimated. */
+    public Option<Range> estimatedCost(Function<Usage, Meter> meter) {
+        var parts = runs.map(meter).map(each -> each.microUsd().estimated());
+        return parts.exists(Option::isDefined)
+                ? range(parts.map(each -> each.getOrElse(0L)))
+                : Option.none();
+    }
+
     private static Option<Long> cost(Meter meter) {
         if (meter.agentCalls() == 0) return Option.of(0L);
         return meter.microUsd().unreported() == 0 ? meter.microUsd().known() : Option.none();

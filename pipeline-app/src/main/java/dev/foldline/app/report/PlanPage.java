@@ -60,7 +60,9 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
                 "wall_ms",
                 document(history.range(meter, Meter::wallMillis), millis -> millis),
                 "usd",
-                document(history.cost(meter), ValueFormatter::dollars));
+                document(history.cost(meter), ValueFormatter::dollars),
+                "usd_estimated",
+                document(history.estimatedCost(meter), ValueFormatter::dollars));
     }
 
     private static Option<Map<String, Object>> document(

@@ -106,6 +106,8 @@ class ChatAgentRunTest {
         assertThat(place.foldline("runs").out()).containsPattern("~\\$[0-9.]+\\+");
         assertThat(place.foldline("status", "--json").out())
                 .containsPattern("\"usd_estimated\": *[0-9.]+");
+        assertThat(place.foldline("plan", "Add more", "--json").out())
+                .containsPattern("\"usd_estimated\": *\\{\\s*\"median\": *[0-9.]+");
         assertThat(place.foldline("verify").exit()).isZero();
     }
 
