@@ -123,7 +123,7 @@ public final class RunNotifier extends ForwardingObserver {
 
     private static Optional<String> serverAddress(Path runs) {
         try {
-            return Optional.of(Files.readString(runs.resolve("server.url")).strip());
+            return Files.readAllLines(runs.resolve("server.url")).stream().findFirst();
         } catch (IOException notServed) {
             return Optional.empty();
         }

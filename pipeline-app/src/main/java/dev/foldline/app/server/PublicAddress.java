@@ -64,7 +64,20 @@ public record PublicAddress(String scheme, String authority) {
                 ExitCode.USAGE);
     }
 
-    /** As the header {@code Origin} has it, and as the start of a link. */
+    /** Whether a header {@code Host} names it, in any case, with or without the usual port. */
+    boolean isHost(String host) {
+        var usual = ":" + (isEncrypted() ? HTTPS : HTTP);
+        var named = lower(host);
+        return named.equals(authority) || named.equals(authority + usual);
+    }
+
+    /** The same for a header {@code Origin}. */
+    boolean isOrigin(String origin) {
+        var start = scheme + "://";
+        return lower(origin).startsWith(start) && isHost(origin.substring(start.length()));
+    }
+
+    /** As browsers send the header {@code Origin}, and as the start of a link. */
     public String url() {
         return scheme + "://" + authority;
     }

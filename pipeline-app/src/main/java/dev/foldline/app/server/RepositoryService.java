@@ -157,7 +157,7 @@ public final class RepositoryService implements AutoCloseable {
             throw refused;
         }
         this.url = setup.publicAddress().map(PublicAddress::url).getOrElse(address().toString());
-        lock.listensAt(url);
+        lock.listensAt(url, address().toString());
     }
 
     /** Resumes all workflows whose driver died, and those that the previous server paused. */

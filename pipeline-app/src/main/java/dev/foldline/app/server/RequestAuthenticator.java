@@ -134,12 +134,12 @@ public final class RequestAuthenticator {
     }
 
     private boolean isHost(String host, int port) {
-        return isOwn(host, port) || publicAddress.exists(each -> each.authority().equals(host));
+        return isOwn(host, port) || publicAddress.exists(each -> each.isHost(host));
     }
 
     private boolean isOrigin(String origin, int port) {
         return origin.startsWith(SCHEME) && isOwn(origin.substring(SCHEME.length()), port)
-                || publicAddress.exists(each -> each.url().equals(origin));
+                || publicAddress.exists(each -> each.isOrigin(origin));
     }
 
     /** Where the port is the usual one, a browser leaves it out. */

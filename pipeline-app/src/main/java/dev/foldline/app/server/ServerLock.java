@@ -50,7 +50,7 @@ final class ServerLock implements AutoCloseable {
         var lock = root.resolve("server.lock");
         if (Files.notExists(lock) || RunLock.holder(lock).isEmpty()) return Optional.empty();
         try {
-            return Optional.of(Files.readString(root.resolve("server.url")).strip());
+            return Files.readAllLines(root.resolve("server.url")).stream().findFirst();
         } catch (NoSuchFileException notYet) {
             return Optional.empty();
         }
@@ -58,14 +58,18 @@ final class ServerLock implements AutoCloseable {
 
     private static String where(Path address) throws IOException {
         try {
-            return ", at " + Files.readString(address).strip();
+            return ", at " + String.join(" and ", Files.readAllLines(address));
         } catch (NoSuchFileException notYet) {
             return "";
         }
     }
 
-    void listensAt(String here) throws IOException {
-        AtomicFile.write(address, here + "\n");
+    /**
+     * @param url as links have it
+     * @param here the address on this machine
+     */
+    void listensAt(String url, String here) throws IOException {
+        AtomicFile.write(address, url + "\n" + (url.equals(here) ? "" : here + "\n"));
     }
 
     @Override

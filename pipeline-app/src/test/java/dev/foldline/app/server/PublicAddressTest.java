@@ -21,6 +21,7 @@ import java.nio.file.Path;
 /** A server that is reached through a tunnel or a reverse proxy. */
 class PublicAddressTest {
     private static final String URL = "https://Foldline.example.org";
+    private static final String PUBLIC = "https://foldline.example.org";
 
     @TempDir Path folder;
 
@@ -65,6 +66,8 @@ class PublicAddressTest {
                     new String[][] {
                         {"foldline.example.org", ""},
                         {"foldline.example.org", "https://foldline.example.org"},
+                        {"Foldline.Example.ORG", ""},
+                        {"foldline.example.org:443", "https://Foldline.example.org:443"},
                         {"127.0.0.1:" + port, "https://foldline.example.org"},
                         {"127.0.0.1:" + port, ""}
                     })
@@ -74,6 +77,7 @@ class PublicAddressTest {
             for (var refused :
                     new String[][] {
                         {"foldline.example.org:8443", ""},
+                        {"foldline.example.org:80", ""},
                         {"foldline.example.org.evil.example", ""},
                         {"example.org", ""},
                         {"foldline.example.org", "http://foldline.example.org"},
@@ -84,6 +88,11 @@ class PublicAddressTest {
                 assertThat(status(served, refused[0], refused[1]))
                         .as(String.join(" from ", refused))
                         .isEqualTo(403);
+            assertThat(place.root.resolve(".git/foldline/server.url"))
+                    .hasContent(PUBLIC + "\n" + served.service.address() + "\n");
+            assertThat(place.foldline("serve").err())
+                    .contains(
+                            "is served already, at " + PUBLIC + " and " + served.service.address());
             var link = served.service.invitation();
             assertThat(link).startsWith("https://foldline.example.org/login?token=");
             assertThat(place.foldline("serve", "--link").out())
