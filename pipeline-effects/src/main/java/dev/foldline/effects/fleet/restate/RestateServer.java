@@ -75,8 +75,14 @@ public final class RestateServer implements AutoCloseable {
             checked(ask(admin, "POST", "/deployments", json(objects, token)));
     }
 
-    /** Moves the objects of fleets to this address, with the messages that wait for an answer. */
+    /**
+     * Moves the objects of fleets to this address, with the messages that wait for an answer.
+     *
+     * @throws EngineFault also if no node takes messages from here: then the worker that answers
+     *     for the objects is not at fault
+     */
     void move(URI objects, String token) throws IOException {
+        checked(ask(ingress, "GET", "/restate/health", ""));
         var known = deployment();
         if (known.isEmpty()) register(objects, token);
         else if (!isAt(known.get(), objects))

@@ -64,6 +64,19 @@ class EngineNodesTest {
     }
 
     @Test
+    void a_worker_that_is_cut_off_from_the_engine_does_not_replace_another() throws Exception {
+        var away = node("away", 200);
+        servers.getFirst().stop(0);
+        var admin = node("admin", 200);
+        try (var engine =
+                new RestateServer(Vector.of(away), Vector.of(admin), Duration.ofSeconds(10))) {
+            assertThatThrownBy(() -> engine.move(URI.create("http://127.0.0.1:1"), "t0ken"))
+                    .isInstanceOf(EngineFault.class);
+        }
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
     void what_all_nodes_answer_is_the_answer() throws Exception {
         try (var engine = engine(node("one", 404), node("two", 404))) {
             assertThatThrownBy(() -> engine.call("s", "k", "{}"))
