@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,63 +36,33 @@ class RealFleetKillsTest {
     private static final int WORKERS = 3;
     private static final int RUNS = 6;
     private static final int CALLS = 5;
+    private static final int KILLS = 24;
     private static final int PROCESS_TRIES = 400;
     private static final String AGENT =
-            """
-            echo "$FOLDLINE_ROLE" >> "$HOME/calls"
-            sleep 1
-            case "$FOLDLINE_ROLE" in
-              planner) echo '{"summary":"s","steps":[{"title":"t"}]}' > .foldline/plan.json ;;
-              developer) echo line >> work.txt ;;
-              analyst) echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json ;;
-              reviewer) echo '{"issues":[]}' > .foldline/issues.json ;;
-              committer) echo '{"subject":"Do the work"}' > .foldline/commit_message.json ;;
-            esac
-            """;
+            "echo \"$FOLDLINE_ROLE\" >> \"$HOME/calls\"\nsleep 3\n" + FleetUser.AGENT;
 
     @TempDir Path folder;
     private RestateCluster engine;
-    private Path shared;
-    private Place user;
+    private FleetUser user;
     private final List<Place> clones = new ArrayList<>();
     private final List<WorkerProcess> workers = new ArrayList<>();
     private final Map<Target, Integer> kills = new EnumMap<>(Target.class);
 
-    /** What is killed, with its share of the kills. */
+    /** What is killed; each once, in any order, before any is killed again. */
     private enum Target {
-        WORKER(3),
-        NODE(3),
-        AGENT(1),
-        PUSH(3);
-
-        private final int share;
-
-        Target(int share) {
-            this.share = share;
-        }
-
-        static Target random(Random random) {
-            int left = random.nextInt(Arrays.stream(values()).mapToInt(each -> each.share).sum());
-            for (var each : values()) {
-                left -= each.share;
-                if (left < 0) return each;
-            }
-            throw new AssertionError(left);
-        }
+        WORKER,
+        NODE,
+        AGENT,
+        PUSH
     }
 
     @BeforeEach
     void fleet() throws Exception {
         engine = RestateCluster.start(folder.resolve("engine"));
-        shared = folder.resolve("shared.git");
-        user = Place.ready(folder.resolve("user")).agent(AGENT);
-        user.git("clone", "-q", "--bare", user.root.toString(), shared.toString());
-        configured(user);
+        var shared = folder.resolve("shared.git");
+        user = FleetUser.of(folder.resolve("user"), shared, shared.toString(), engine.ingress());
         for (int i = 0; i < WORKERS; i++) {
-            var clone = Place.empty(folder.resolve("clone" + i)).agent(AGENT);
-            clone.git("clone", "-q", shared.toString(), ".");
-            configured(clone);
-            clones.add(clone);
+            clones.add(user.clone(folder.resolve("clone" + i), AGENT, user.remote()));
             workers.add(worker(i));
         }
     }
@@ -101,29 +72,14 @@ class RealFleetKillsTest {
                 clones.get(number), "w" + number, engine.ingress(), engine.admin());
     }
 
-    private void configured(Place place) throws Exception {
-        place.configured(
-                "checks: []\niterations: 1\nreviews: 1\nshare: { remote: \"%s\", engine: \"%s\" }\n"
-                        .formatted(shared, engine.ingress()));
-    }
-
     @AfterEach
     void end() throws Exception {
         for (var worker : workers) worker.close();
         if (engine != null) engine.close();
     }
 
-    private String submitted(int number) {
-        var reported = user.foldline("run", "--on", "fleet", "Add work " + number);
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        var run = Pattern.compile("Run (\\S+) waits").matcher(reported.out());
-        assertThat(run.find()).as(reported.all()).isTrue();
-        return run.group(1);
-    }
-
     /** Kills something. A worker starts again, and so does a node: two others are left. */
-    private void kill(Random random) throws Exception {
-        var target = Target.random(random);
+    private void kill(Target target, Random random) throws Exception {
         var isKilled =
                 switch (target) {
                     case WORKER -> {
@@ -171,7 +127,7 @@ class RealFleetKillsTest {
     private int calls() throws IOException {
         int calls = 0;
         for (var clone : clones) {
-            var file = Path.of(clone.environment.get("HOME")).resolve("calls");
+            var file = FleetUser.home(clone).resolve("calls");
             if (Files.exists(file)) calls += Files.readAllLines(file).size();
         }
         return calls;
@@ -179,7 +135,7 @@ class RealFleetKillsTest {
 
     /** Returns the runs that are done and that no host holds: a killed one may hold its lease. */
     private Set<String> done(List<String> runs) {
-        var fleet = user.foldline("fleet", "--from", shared.toString()).out();
+        var fleet = user.fleet();
         var done = new HashSet<String>();
         for (var run : runs)
             if (Pattern.compile(run + "\\s+is done[^\\n]*\\n\\s+lease released")
@@ -194,11 +150,13 @@ class RealFleetKillsTest {
     @ValueSource(longs = 1)
     void all_runs_end_with_the_work_of_an_undisturbed_run(long seed) throws Exception {
         var random = new Random(seed);
+        var targets = Arrays.asList(Target.values());
         var runs = new ArrayList<String>();
-        for (int i = 0; i < RUNS; i++) runs.add(submitted(i));
-        while (done(runs).size() < RUNS - 1) {
+        for (int i = 0; i < RUNS; i++) runs.add(user.submitted("Add work " + i));
+        for (int i = 0; i < KILLS && done(runs).size() < RUNS - 1; i++) {
+            if (i % targets.size() == 0) Collections.shuffle(targets, random);
             TimeUnit.SECONDS.sleep(1 + random.nextInt(4));
-            kill(random);
+            kill(targets.get(i % targets.size()), random);
         }
         Place.until(
                 "the end of all runs",
@@ -207,17 +165,7 @@ class RealFleetKillsTest {
                     return done(runs).size() == RUNS;
                 },
                 () -> workers.stream().allMatch(worker -> worker.process().isAlive()));
-        for (int i = 0; i < RUNS; i++) {
-            var run = runs.get(i);
-            var brought = user.foldline("resume", run, "--from", shared.toString());
-            assertThat(brought.exit()).as(brought.all()).isZero();
-            var branch = "foldline/add-work-" + i;
-            assertThat(user.git("log", "--format=%s", "main.." + branch)).isEqualTo("Do the work");
-            assertThat(user.git("show", branch + ":work.txt")).isEqualTo("line");
-            assertThat(user.git("ls-tree", "--name-only", branch)).isEqualTo("a.txt\nwork.txt");
-            var verified = user.foldline("replay", run, "--verify");
-            assertThat(verified.exit()).as(verified.all()).isZero();
-        }
+        for (int i = 0; i < RUNS; i++) user.assertDone(runs.get(i), "foldline/add-work-" + i);
         int calls = calls();
         System.out.printf(
                 "%d runs ended after kills of %s; %d agent calls, %d undisturbed%n",

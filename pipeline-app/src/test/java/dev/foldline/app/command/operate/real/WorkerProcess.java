@@ -11,27 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A worker in a process of its own, with what it prints. */
-record WorkerProcess(Process process, Path output) implements AutoCloseable {
+public record WorkerProcess(Process process, Path output) implements AutoCloseable {
 
-    static WorkerProcess start(Place place, String name, RestateNode node, String... more)
+    public static WorkerProcess start(Place place, String name, RestateNode node, String... more)
             throws Exception {
         return start(place, name, node.ingress().toString(), node.admin().toString(), more);
     }
 
-    static WorkerProcess start(
+    public static WorkerProcess start(
             Place place, String name, String ingress, String admin, String... more)
             throws Exception {
-        var output = Files.createTempFile(place.root.getParent(), name, ".log");
         var words =
                 new ArrayList<>(
                         List.of(
-                                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName(),
                                 "worker",
                                 "--engine",
                                 ingress,
@@ -42,19 +34,36 @@ record WorkerProcess(Process process, Path output) implements AutoCloseable {
                                 "--timeout",
                                 "3s"));
         words.addAll(List.of(more));
+        var output = Files.createTempFile(place.root.getParent(), name, ".log");
+        var worker = new WorkerProcess(command(place, output, words), output);
+        worker.awaits("waits for runs");
+        return worker;
+    }
+
+    /** Starts a command of Foldline in a process of its own. */
+    public static Process command(Place place, Path output, List<String> words) throws IOException {
+        var java =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Main.class.getName()));
+        java.addAll(words);
         var builder =
-                new ProcessBuilder(words)
+                new ProcessBuilder(java)
                         .directory(place.root.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile());
         builder.environment().clear();
         builder.environment().putAll(place.environment);
-        var worker = new WorkerProcess(builder.start(), output);
-        worker.awaits("waits for runs");
-        return worker;
+        return builder.start();
     }
 
-    String printed() {
+    public String printed() {
         try {
             return Files.readString(output);
         } catch (IOException gone) {
@@ -62,7 +71,7 @@ record WorkerProcess(Process process, Path output) implements AutoCloseable {
         }
     }
 
-    void awaits(String text) throws Exception {
+    public void awaits(String text) throws Exception {
         try {
             Place.until(text + " from a worker", () -> printed().contains(text), process::isAlive);
         } catch (AssertionError ended) {
@@ -70,7 +79,7 @@ record WorkerProcess(Process process, Path output) implements AutoCloseable {
         }
     }
 
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
     }
