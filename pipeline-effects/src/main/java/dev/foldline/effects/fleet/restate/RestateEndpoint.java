@@ -24,10 +24,10 @@ public final class RestateEndpoint implements AutoCloseable {
 
     private static final String PATH = "/foldline/";
     private static final String INVOKE = "invoke/";
-    private static final String DISCOVER = "discover";
+    static final String DISCOVER = "discover";
     private static final int REQUEST_BYTES_MAX = 16 << 20;
     private static final int OK = 200;
-    private static final int UNAUTHORIZED = 401;
+    static final int UNAUTHORIZED = 401;
     private static final int NOT_FOUND = 404;
     private static final int TOO_LARGE = 413;
     private static final int UNSUPPORTED = 415;

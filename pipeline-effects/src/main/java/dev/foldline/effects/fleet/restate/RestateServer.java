@@ -29,6 +29,8 @@ public final class RestateServer implements AutoCloseable {
     private static final Pattern DEPLOYMENT_ID =
             Pattern.compile("\"deployment_id\"\\s*:\\s*\"([A-Za-z0-9_]+)\"");
 
+    private static final Pattern ADDRESS = Pattern.compile("\"uri\"\\s*:\\s*\"([^\"]+)\"");
+
     private final Vector<URI> ingress;
     private final Vector<URI> admin;
     private final Duration patience;
@@ -66,32 +68,49 @@ public final class RestateServer implements AutoCloseable {
     }
 
     /**
-     * Registers the address of the objects of fleets, unless there is one.
+     * Registers the address of the objects of fleets, unless there is another one.
      *
      * @param token the engine sends it with each request
      */
     void register(URI objects, String token) throws IOException {
-        if (deployment().isEmpty())
-            checked(ask(admin, "POST", "/deployments", json(objects, token)));
+        var known = deployment();
+        if (known.isEmpty()) checked(ask(admin, "POST", "/deployments", json(objects, token)));
+        else if (address(known.get()).contains(objects)) update(known.get(), objects, token);
     }
 
     /**
-     * Moves the objects of fleets to this address, with the messages that wait for an answer.
+     * Moves the objects of fleets to this address, with the messages that wait for an answer,
+     * unless the worker that answers for them is alive: then the engine is only slow.
      *
-     * @throws EngineFault also if no node takes messages from here: then the worker that answers
-     *     for the objects is not at fault
+     * @throws EngineFault also if no node takes messages from here: then that worker is not at
+     *     fault
      */
     void move(URI objects, String token) throws IOException {
         checked(ask(ingress, "GET", "/restate/health", ""));
         var known = deployment();
         if (known.isEmpty()) register(objects, token);
-        else if (!isAt(known.get(), objects))
-            checked(ask(admin, "PATCH", "/deployments/" + known.get(), json(objects, token)));
+        else if (!address(known.get()).exists(at -> at.equals(objects) || isWorker(at)))
+            update(known.get(), objects, token);
     }
 
-    private boolean isAt(String deployment, URI objects) throws IOException {
+    private void update(String deployment, URI objects, String token) throws IOException {
+        checked(ask(admin, "PATCH", "/deployments/" + deployment, json(objects, token)));
+    }
+
+    private Option<URI> address(String deployment) throws IOException {
         var answer = checked(ask(admin, "GET", "/deployments/" + deployment, ""));
-        return answer.body().contains("\"" + objects.toASCIIString() + "\"");
+        var address = ADDRESS.matcher(answer.body());
+        return address.find() ? Option.of(URI.create(address.group(1))) : Option.none();
+    }
+
+    /** Returns whether a worker answers at an address, if it can be reached from here. */
+    private boolean isWorker(URI objects) {
+        try {
+            return ask(objects, "GET", RestateEndpoint.DISCOVER, "").statusCode()
+                    == RestateEndpoint.UNAUTHORIZED;
+        } catch (IOException silent) {
+            return false;
+        }
     }
 
     private static String json(URI objects, String token) {

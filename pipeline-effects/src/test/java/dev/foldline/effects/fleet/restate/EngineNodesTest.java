@@ -76,6 +76,52 @@ class EngineNodesTest {
         assertThat(asked).isEmpty();
     }
 
+    /** An engine that knows a worker, and notes the address of the next one. */
+    private URI engineWith(RestateEndpoint worker) throws IOException {
+        var server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext(
+                "/",
+                exchange -> {
+                    if (exchange.getRequestMethod().equals("PATCH")) asked.add("moved");
+                    var body =
+                            "{\"deployment_id\": \"dp_1\", \"uri\": \"http://127.0.0.1:%d/foldline/\"}"
+                                    .formatted(worker.port())
+                                    .getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(200, body.length);
+                    exchange.getResponseBody().write(body);
+                    exchange.close();
+                });
+        server.start();
+        servers.add(server);
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    @Test
+    void a_worker_is_replaced_when_it_does_not_answer_and_not_when_the_engine_is_slow()
+            throws Exception {
+        var loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        var worker = RestateEndpoint.start(loopback, "t0ken", _ -> {});
+        try (var engine = engine(engineWith(worker))) {
+            engine.move(URI.create("http://127.0.0.1:1/foldline/"), "0ther");
+            assertThat(asked).isEmpty();
+            worker.close();
+            engine.move(URI.create("http://127.0.0.1:1/foldline/"), "0ther");
+            assertThat(asked).containsExactly("moved");
+        }
+    }
+
+    @Test
+    void a_worker_that_starts_again_at_its_address_gives_the_engine_its_new_token()
+            throws Exception {
+        var loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (var worker = RestateEndpoint.start(loopback, "t0ken", _ -> {});
+                var engine = engine(engineWith(worker))) {
+            worker.register(engine, URI.create("http://127.0.0.1:" + worker.port()));
+            assertThat(asked).containsExactly("moved");
+        }
+    }
+
     @Test
     void what_all_nodes_answer_is_the_answer() throws Exception {
         try (var engine = engine(node("one", 404), node("two", 404))) {
