@@ -70,6 +70,7 @@ final class Bench {
         comparisons.put("serve", new ServeMeasurements());
         comparisons.put("dashboard", new DashboardMeasurements());
         comparisons.put("many", new LoadMeasurements());
+        comparisons.putAll(fleets());
         comparisons.put("recording", () -> RecordingMeasurements.print("true", 15));
         comparisons.put("slow", () -> RecordingMeasurements.print("sleep 2", 7));
         comparisons.put("history", HistoryMeasurements::history);
@@ -97,6 +98,15 @@ final class Bench {
                             .print();
                 });
         return comparisons;
+    }
+
+    private static Map<String, Printed> fleets() {
+        return Map.of(
+                "fleet-cost", FleetMeasurements::cost,
+                "fleet-lost", FleetMeasurements::lost,
+                "fleet-runs", FleetMeasurements::runs,
+                "fleet-workers", FleetMeasurements::workers,
+                "fleet-size", FleetSizeMeasurements::print);
     }
 
     private static Comparison read(int events) throws IOException {

@@ -104,7 +104,9 @@ public record HostTable(Vector<HostEntry> hosts, Vector<PlaceRequest> waiting) {
     /** Gives hosts to those that wait. One that no host suits does not hold up the others. */
     private HostTable served() {
         var next = new HostTable(hosts, Vector.empty());
-        for (var request : waiting) {
+        var left = waiting;
+        for (; left.nonEmpty() && next.hosts.exists(HostEntry::isFree); left = left.tail()) {
+            var request = left.head();
             var host = next.choice(request);
             next =
                     host.isEmpty()
@@ -112,7 +114,7 @@ public record HostTable(Vector<HostEntry> hosts, Vector<PlaceRequest> waiting) {
                             : next.without(host.get().report().host())
                                     .and(host.get().with(request.stay()));
         }
-        return next;
+        return new HostTable(next.hosts, next.waiting.appendAll(left));
     }
 
     private Option<HostEntry> choice(PlaceRequest request) {

@@ -15,7 +15,7 @@ import java.util.Set;
  * die, come back and lose answers, and runs that are driven for a while, wait and are woken. It
  * checks that a run is driven by one host only, as far as the engine lets hosts begin.
  */
-final class FleetSimulation {
+public final class FleetSimulation {
     private static final long TIMEOUT = 10_000;
     private static final long REPORT_EVERY = 1_000;
     private static final int DELIVERY_MAX = 50;
@@ -36,10 +36,10 @@ final class FleetSimulation {
     private int ended;
 
     /** Counts what happened. */
-    int stays;
+    public int stays;
 
-    int losses;
-    int messages;
+    public int losses;
+    public int messages;
     int begunTwice;
 
     private record Timed(long at, long order, Runnable action) {}
@@ -51,7 +51,7 @@ final class FleetSimulation {
         private final Map<String, Long> known = new HashMap<>();
     }
 
-    FleetSimulation(long seed, int hostCount, int slots, int runCount) {
+    public FleetSimulation(long seed, int hostCount, int slots, int runCount) {
         this.random = new Random(seed);
         this.slots = slots;
         for (int i = 0; i < hostCount; i++) {
@@ -73,7 +73,7 @@ final class FleetSimulation {
     }
 
     /** Kills a host about this often, and starts it again some time later. */
-    void killEvery(long millis) {
+    public void killEvery(long millis) {
         later(millis / 2 + random.nextInt((int) millis), () -> kill(millis));
     }
 
@@ -192,7 +192,7 @@ final class FleetSimulation {
     }
 
     /** Returns the runs that have not ended in this time. */
-    Vector<PlacedRun> run(long millis) {
+    public Vector<PlacedRun> run(long millis) {
         while (!queue.isEmpty() && now < millis) {
             var next = queue.poll();
             now = next.at();
@@ -201,11 +201,11 @@ final class FleetSimulation {
         return Vector.ofAll(runs.values()).filter(run -> run.status() != PlacedRun.Status.ENDED);
     }
 
-    long now() {
+    public long now() {
         return now;
     }
 
-    HostTable table() {
+    public HostTable table() {
         return table;
     }
 }
