@@ -169,6 +169,7 @@ final class FleetMeasurements implements AutoCloseable {
                 stays[round] = seconds(start);
                 FleetUser.awaitDeveloper(second, other);
                 times[round] = seconds(start);
+                for (var clone : List.of(first, second)) FleetUser.go(clone);
             }
         }
         print(
