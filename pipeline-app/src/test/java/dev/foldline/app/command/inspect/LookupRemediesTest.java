@@ -141,6 +141,17 @@ class LookupRemediesTest {
     }
 
     @Test
+    void a_graph_of_another_workflow_than_the_run_s_leads_to_the_run_s() {
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused("workflow", "graph", "tdd", "--run", "@"),
+                                        "foldline workflow graph --run ")
+                                .out())
+                .contains("title: \"ralph: ");
+    }
+
+    @Test
     void an_unknown_phase_leads_to_the_nearest() throws Exception {
         Files.writeString(place.root.resolve("PROMPT.md"), "Add work\n");
         assertThat(
