@@ -142,7 +142,12 @@ class PullRequestMergeTest {
     @Test
     void a_draft_is_marked_as_ready_when_the_checks_have_passed_and_merged_after_that() {
         var walk = delivered(true);
-        assertThat(walk.effects(OpenRequest.class).head().draft()).isTrue();
+        assertThat(
+                        walk.effects(OpenRequest.class)
+                                .head()
+                                .completion()
+                                .exists(RequestCompletion::draft))
+                .isTrue();
         walk.says(seen(walk, Checks.PENDING, "clean", Duration.ZERO)).toEnd();
         assertThat(walk.effects(MarkReady.class)).isEmpty();
         walk.says(green(walk)).toEnd();

@@ -1,5 +1,6 @@
 package dev.foldline.scenario;
 
+import static dev.foldline.scenario.Given.POLICY;
 import static dev.foldline.scenario.Given.ralph;
 import static dev.foldline.scenario.Walk.walk;
 import static dev.foldline.scenario.Which.agent;
@@ -31,6 +32,7 @@ import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.PullRequestDelivery.Update;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Ralph;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -40,8 +42,12 @@ import org.junit.jupiter.api.Test;
 /** A run that delivers its work as a pull request. */
 class PullRequestTest {
     private static Workflow workflow(int rounds, Update update) {
+        return delivering(ralph(1, 0), rounds, update);
+    }
+
+    private static Workflow delivering(Workflow work, int rounds, Update update) {
         return PullRequestDelivery.after(
-                ralph(1, 0),
+                work,
                 new PullRequestDelivery.Options(
                         new DeliveryBounds(rounds, rounds, rounds, 30), update, Option.none()));
     }
@@ -92,6 +98,26 @@ class PullRequestTest {
         assertThat(((Wait) walk.next().effect()).awaited())
                 .hasSize(2)
                 .hasAtLeastOneElementOfType(WaitCondition.Resumption.class);
+    }
+
+    @Test
+    void a_squashed_branch_is_described_by_its_one_commit() {
+        var squashing =
+                ralph(
+                        options ->
+                                new Ralph.Options(
+                                        2,
+                                        0,
+                                        false,
+                                        options.gates(),
+                                        options.rebasing(),
+                                        options.care(),
+                                        options.fixCare(),
+                                        true),
+                        POLICY);
+        var walk = walk(delivering(squashing, 2, Update.NEVER)).toEnd();
+        assertThat(walk.state().ledger().commits()).hasSize(2);
+        assertThat(walk.effects(OpenRequest.class).head().subjects()).hasSize(1);
     }
 
     @Test

@@ -8,6 +8,8 @@ import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.workflow.ForgeOperation;
+import dev.foldline.core.workflow.GitOperation;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Step;
 
@@ -32,8 +34,8 @@ final class ForgeEffectFactory {
                             repository.branch(),
                             state.policy().branching().base(),
                             state.header().task(),
-                            state.ledger().commits().map(Commit::subject),
-                            step.completion().exists(RequestCompletion::draft));
+                            subjects(state),
+                            step.completion());
             case UPDATE ->
                     new ForgeEffect.UpdateBranch(
                             state.effectKey(),
@@ -45,6 +47,20 @@ final class ForgeEffectFactory {
                             .<Effect>map(each -> each)
                             .getOrElse(() -> new Wait(awaited(state).toVector(), Option.none()));
         };
+    }
+
+    /** Where commits become one, the ones before are no longer on the branch. */
+    private static Vector<String> subjects(PipelineState state) {
+        var subjects = state.ledger().commits().map(Commit::subject);
+        boolean isSquashed =
+                state.workflow()
+                        .phases()
+                        .flatMap(Phase::steps)
+                        .exists(
+                                step ->
+                                        step instanceof Step.Git git
+                                                && git.operation() == GitOperation.GATHER);
+        return isSquashed ? subjects.takeRight(1) : subjects;
     }
 
     /** Returns what the run does about its pull request instead of waiting, if anything is due. */

@@ -1,6 +1,7 @@
 package dev.foldline.core.effect;
 
 import dev.foldline.core.workflow.MergeMethod;
+import dev.foldline.core.workflow.RequestCompletion;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -22,8 +23,9 @@ public sealed interface ForgeEffect extends ExternalEffect {
      *
      * @param base the branch to merge into; the repository's base branch if none
      * @param task id of the task's text
-     * @param subjects the subjects of the run's commits
-     * @param draft whether it is opened as a draft
+     * @param subjects the subjects of the commits on the run's branch
+     * @param completion what the run does itself to complete it; none, as in older logs, if that is
+     *     left to people
      */
     record OpenRequest(
             EffectKey key,
@@ -31,7 +33,7 @@ public sealed interface ForgeEffect extends ExternalEffect {
             Option<String> base,
             String task,
             Vector<String> subjects,
-            boolean draft)
+            Option<RequestCompletion> completion)
             implements ForgeEffect {}
 
     /**

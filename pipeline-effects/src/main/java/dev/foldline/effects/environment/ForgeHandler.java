@@ -17,6 +17,7 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.Markers;
@@ -169,7 +170,7 @@ record ForgeHandler(RunContext run, Forge forge) {
                 effect.base().map(ForgeHandler::withoutRemote).toJavaOptional(),
                 redaction.text(title(effect, task)),
                 redaction.text(body(effect, task)),
-                effect.draft());
+                effect.completion().exists(RequestCompletion::draft));
     }
 
     private static String title(OpenRequest effect, String task) {
