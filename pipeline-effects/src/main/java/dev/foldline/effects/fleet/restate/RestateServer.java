@@ -37,6 +37,9 @@ public final class RestateServer implements AutoCloseable {
     private final HttpClient client;
     private volatile int first;
 
+    /** The token that the engine has from here. */
+    private volatile Option<String> registered = Option.none();
+
     /**
      * @param ingress addresses for messages, such as {@code http://127.0.0.1:8080}
      * @param admin addresses for registrations, such as {@code http://127.0.0.1:9070}
@@ -76,6 +79,7 @@ public final class RestateServer implements AutoCloseable {
         var known = deployment();
         if (known.isEmpty()) checked(ask(admin, "POST", "/deployments", json(objects, token)));
         else if (address(known.get()).contains(objects)) update(known.get(), objects, token);
+        if (known.isEmpty()) registered = Option.of(token);
     }
 
     /**
@@ -89,12 +93,20 @@ public final class RestateServer implements AutoCloseable {
         checked(ask(ingress, "GET", "/restate/health", ""));
         var known = deployment();
         if (known.isEmpty()) register(objects, token);
-        else if (!address(known.get()).exists(at -> at.equals(objects) || isWorker(at)))
+        else if (!isAnswered(address(known.get()), objects, token))
             update(known.get(), objects, token);
+    }
+
+    /** The engine may not know the token of a worker that started while it was out of reach. */
+    private boolean isAnswered(Option<URI> registeredAt, URI objects, String token) {
+        return registeredAt.contains(objects)
+                ? registered.contains(token)
+                : registeredAt.exists(this::isWorker);
     }
 
     private void update(String deployment, URI objects, String token) throws IOException {
         checked(ask(admin, "PATCH", "/deployments/" + deployment, json(objects, token)));
+        registered = Option.of(token);
     }
 
     private Option<URI> address(String deployment) throws IOException {

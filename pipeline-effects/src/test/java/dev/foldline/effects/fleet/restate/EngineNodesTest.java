@@ -122,6 +122,21 @@ class EngineNodesTest {
         }
     }
 
+    /** The engine came back with the address that it knew, and the token of the process before. */
+    @Test
+    void a_worker_that_started_while_the_engine_was_away_gives_it_its_token_once()
+            throws Exception {
+        var loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (var worker = RestateEndpoint.start(loopback, "t0ken", _ -> {});
+                var engine = engine(engineWith(worker))) {
+            var address = URI.create("http://127.0.0.1:" + worker.port() + "/foldline/");
+            engine.move(address, "t0ken");
+            assertThat(asked).containsExactly("moved");
+            engine.move(address, "t0ken");
+            assertThat(asked).containsExactly("moved");
+        }
+    }
+
     @Test
     void what_all_nodes_answer_is_the_answer() throws Exception {
         try (var engine = engine(node("one", 404), node("two", 404))) {
