@@ -52,7 +52,7 @@ record BrowserLogins(Login login, Option<PublicAddress> publicAddress, UserRegis
     String address(Request request) {
         var host = String.valueOf(request.getHeaders().get("Host"));
         return publicAddress
-                .filter(each -> each.authority().equals(host))
+                .filter(each -> each.isHost(host))
                 .map(PublicAddress::url)
                 .getOrElse("http://" + host);
     }

@@ -14,6 +14,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -25,6 +28,11 @@ import java.util.function.UnaryOperator;
 public final class UserRegistry {
     private static final String FILE = "users.yaml";
     private static final String LOCK = "users.lock";
+
+    /** Another account could hold a lock that it can read. */
+    private static final FileAttribute<?> OWN =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     private static final Vector<String> LOOPBACK = Vector.of("127.0.0.1", "::1");
 
     private final Option<Path> file;
@@ -186,8 +194,8 @@ public final class UserRegistry {
             try (var channel =
                             FileChannel.open(
                                     path.resolveSibling(LOCK),
-                                    StandardOpenOption.CREATE,
-                                    StandardOpenOption.WRITE);
+                                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                                    OWN);
                     var _ = channel.lock()) {
                 AtomicFile.write(path, change.apply(UserFile.read(path)).yaml());
             }

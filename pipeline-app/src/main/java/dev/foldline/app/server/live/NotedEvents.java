@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * folded again for each part.
  */
 final class NotedEvents {
-    private static final int BOOKMARKS_MAX = 1_000;
+    private static final int BOOKMARKS_MAX = 2_000;
 
     private final Runs runs;
 
@@ -51,8 +51,9 @@ final class NotedEvents {
         for (var each : wanted.entrySet()) {
             var found = new HashMap<Long, ReplayStep>();
             steps.put(each.getKey(), found);
+            boolean isAskedAgain = each.getKey().equals(entries.getLast().run());
             try {
-                read(each.getKey(), each.getValue(), found);
+                read(each.getKey(), each.getValue(), found, isAskedAgain);
             } catch (UserError | IOException gone) {
                 // Its log was deleted or damaged after its events were noted.
                 requireUninterrupted(gone);
@@ -71,7 +72,11 @@ final class NotedEvents {
     }
 
     /** The next part starts with the last event of this one, or behind it. */
-    private void read(RunId run, NavigableSet<Long> numbers, Map<Long, ReplayStep> found)
+    private void read(
+            RunId run,
+            NavigableSet<Long> numbers,
+            Map<Long, ReplayStep> found,
+            boolean isAskedAgain)
             throws IOException {
         long last = numbers.getLast();
         try (var reader = reader(run, numbers.getFirst() - 1)) {
@@ -82,7 +87,7 @@ final class NotedEvents {
                 long seq = next.get().seq();
                 if (numbers.contains(seq)) found.put(seq, next.get());
                 if (seq < last) continue;
-                before.forEach(place -> keep(run, place));
+                if (isAskedAgain) before.forEach(place -> keep(run, place));
                 reader.bookmark().forEach(place -> keep(run, place));
                 return;
             }
@@ -91,12 +96,25 @@ final class NotedEvents {
 
     private RunHistory.Steps reader(RunId run, long seq) throws IOException {
         var history = RunHistory.open(runs.directory(run));
-        var known = known(new Place(run, seq));
-        return known.isDefined() ? history.steps(known.get()) : history.steps();
+        var place = new Place(run, seq);
+        var known = known(place);
+        if (known.isEmpty()) return history.steps();
+        try {
+            return history.steps(known.get());
+        } catch (IOException changed) {
+            requireUninterrupted(changed);
+            forget(place);
+            return history.steps();
+        }
     }
 
     private synchronized Option<RunHistory.Bookmark> known(Place place) {
         return Option.of(bookmarks.get(place));
+    }
+
+    /** A log that was repaired, or that another host has written, has other lines there. */
+    private synchronized void forget(Place place) {
+        bookmarks.remove(place);
     }
 
     private synchronized void keep(RunId run, RunHistory.Bookmark bookmark) {
