@@ -158,7 +158,8 @@ final class GitEffectFactory {
                 repository.branch(),
                 repository.head(),
                 state.policy().branching().base(),
-                repository.protectedPaths());
+                repository.protectedPaths(),
+                repository.base());
     }
 
     /**

@@ -77,13 +77,15 @@ public sealed interface GitEffect extends ExternalEffect {
      * Rebase the branch onto its base.
      *
      * @param base the revision to rebase onto; the repository's base branch if none
+     * @param start the commit at which the branch starts; none in older logs
      */
     record RebaseBranch(
             EffectKey key,
             Option<String> branch,
             Option<String> head,
             Option<String> base,
-            Vector<String> protectedPaths)
+            Vector<String> protectedPaths,
+            Option<String> start)
             implements GitEffect {}
 
     /**

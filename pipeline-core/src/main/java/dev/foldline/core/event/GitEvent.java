@@ -104,8 +104,8 @@ public sealed interface GitEvent extends Event, Event.Answer {
     /**
      * The branch is on top of its base. If {@code head} has not moved, it already was.
      *
-     * @param base the commit at which the branch starts now; none in older logs, and if the branch
-     *     starts where it did
+     * @param base the commit at which the branch starts now; none in older logs, and if it starts
+     *     where it did or that is not known
      */
     record BranchRebased(long ticket, String head, String tree, Option<String> base)
             implements GitEvent {

@@ -275,9 +275,14 @@ final class GitHandler {
                         effect.head().getOrElse(run.git().head().commit()));
         return switch (run.git().rebase(expected, base.get().commit())) {
             case RebaseOutcome.Rebased(_, var after) ->
-                    rebased(ticket, after, base.get().commit(), effect);
+                    rebased(
+                            run,
+                            ticket,
+                            after,
+                            BranchStart.after(run.git(), effect, base.get().commit(), after),
+                            effect);
             case RebaseOutcome.UpToDate(var head) ->
-                    rebased(ticket, head, base.get().commit(), effect);
+                    rebased(run, ticket, head, Option.none(), effect);
             case RebaseOutcome.Conflict(var paths) ->
                     failed(
                             ticket,
@@ -298,13 +303,11 @@ final class GitHandler {
         };
     }
 
-    private Event rebased(long ticket, String head, String base, RebaseBranch effect)
+    static Event rebased(
+            RunContext run, long ticket, String head, Option<String> start, RebaseBranch effect)
             throws IOException {
         return new BranchRebased(
-                ticket,
-                head,
-                run.git().workTree(run.exclusions(effect.protectedPaths())),
-                Option.of(base));
+                ticket, head, run.git().workTree(run.exclusions(effect.protectedPaths())), start);
     }
 
     private Event save(long ticket, SaveWork effect) throws IOException {

@@ -107,6 +107,13 @@ record PullRequests(RunContext run) {
         if (effect.base().isEmpty())
             return failed(ticket, Kind.NEEDS_PERSON, "it is not known where the branch started");
         var base = effect.base().get();
+        if (!git.isAncestor(base, head.commit()))
+            return failed(
+                    ticket,
+                    Kind.NEEDS_PERSON,
+                    "the branch no longer starts at "
+                            + base
+                            + "; its commits are left as they are");
         if (!head.commit().equals(base)) {
             if (!effect.head().contains(head.commit()))
                 return failed(

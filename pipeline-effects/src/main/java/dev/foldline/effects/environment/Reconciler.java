@@ -289,11 +289,12 @@ final class Reconciler {
                         && base.isPresent()
                         && run.git().isAncestor(base.get().commit(), tip);
         return rebased
-                ? new BranchRebased(
+                ? GitHandler.rebased(
+                        run,
                         ticket,
                         tip,
-                        run.git().workTree(run.exclusions(effect.protectedPaths())),
-                        Option.of(base.get().commit()))
+                        BranchStart.after(run.git(), effect, base.get().commit(), tip),
+                        effect)
                 : new NotDone(ticket);
     }
 

@@ -13,8 +13,8 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.CommitSkipped;
-import dev.foldline.core.event.GitEvent.TreeMoved;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.GitEvent.TreeMoved;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
@@ -312,7 +312,12 @@ class GitHandlerTest {
 
     private RebaseBranch rebase() throws IOException {
         return new RebaseBranch(
-                PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept);
+                PLACE,
+                Option.of("foldline/run"),
+                Option.of(at.head()),
+                Option.none(),
+                kept,
+                Option.none());
     }
 
     private void moveMain(String file, String subject) throws IOException {

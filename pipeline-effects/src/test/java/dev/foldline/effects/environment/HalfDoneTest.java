@@ -274,7 +274,8 @@ class HalfDoneTest {
                         Option.of("foldline/run"),
                         Option.of(at.head()),
                         Option.none(),
-                        kept);
+                        kept,
+                        Option.none());
         at.append("a.txt", "ours\n");
         at.git("commit", "-qam", "ours");
         at.git("checkout", "-q", "main");
@@ -296,7 +297,8 @@ class HalfDoneTest {
                         Option.of("foldline/run"),
                         Option.of(at.head()),
                         Option.none(),
-                        kept);
+                        kept,
+                        Option.none());
         at.git(
                 "branch",
                 "-f",

@@ -168,7 +168,8 @@ class ReconcilerTest {
                         Option.of("foldline/run"),
                         Option.of(at.head()),
                         Option.none(),
-                        Vector.empty());
+                        Vector.empty(),
+                        Option.none());
         assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
         at.git(
                 "branch",
@@ -189,7 +190,8 @@ class ReconcilerTest {
                         Option.of("foldline/run"),
                         Option.of(at.head()),
                         Option.none(),
-                        Vector.empty());
+                        Vector.empty(),
+                        Option.none());
         at.git(
                 "branch",
                 "-f",

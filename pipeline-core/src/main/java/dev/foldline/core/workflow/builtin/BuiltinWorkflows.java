@@ -112,6 +112,7 @@ public enum BuiltinWorkflows {
                                 step instanceof Step.Prompt(_, var template)
                                         ? Vector.of(template)
                                         : Vector.<String>empty())
+                .append(Ralph.SQUASH_TEMPLATE)
                 .append(Task.TEMPLATE)
                 .append(Task.ERROR_TEMPLATE)
                 .appendAll(Task.INSTRUCTION_TEMPLATES)

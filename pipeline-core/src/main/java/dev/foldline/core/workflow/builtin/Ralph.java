@@ -13,6 +13,7 @@ import static dev.foldline.core.workflow.Script.ask;
 import static dev.foldline.core.workflow.Script.call;
 import static dev.foldline.core.workflow.Script.check;
 import static dev.foldline.core.workflow.Script.clean;
+import static dev.foldline.core.workflow.Script.collect;
 import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.gitRelyingOn;
 import static dev.foldline.core.workflow.Script.nothing;
@@ -42,6 +43,9 @@ public final class Ralph {
     private Ralph() {}
 
     public static final String NAME = "ralph";
+
+    /** The prompt for the message of the commit that all become. */
+    public static final String SQUASH_TEMPLATE = "squash_message";
 
     /** The roles it calls; each needs a chain of agents. */
     public static final Vector<String> ROLES =
@@ -156,14 +160,29 @@ public final class Ralph {
                                         gated(options, review, fix, commit)),
                                 once("finish", gated(options, commit, finish)),
                                 once("close", gated(options, commit)))
-                        .appendAll(squash(options, commit)),
+                        .appendAll(squash(options, checked)),
                 policy);
     }
 
-    private static Option<Stage> squash(Options options, Phase commit) {
+    /** The message is there before the commits are taken back. */
+    private static Option<Stage> squash(Options options, boolean checked) {
+        var check = checked ? Option.of(BuiltinWorkflows.CHECKS) : Option.<String>none();
         return Option.when(
                 options.squash(),
-                () -> once("squash", gated(options, phase("squash", git(GATHER)), commit)));
+                () ->
+                        once(
+                                "squash",
+                                phases(
+                                        phase(
+                                                        "squash",
+                                                        clean("commit_message"),
+                                                        call("committer", SQUASH_TEMPLATE),
+                                                        collect("commit_message"),
+                                                        git(GATHER),
+                                                        gitRelyingOn(check, COMMIT))
+                                                .retryPolicy(
+                                                        PhaseRetryPolicy.DEFAULT.withOutputsMax(
+                                                                options.care().outputsMax())))));
     }
 
     private static Phase development(Options options, Vector<Step> checks) {
