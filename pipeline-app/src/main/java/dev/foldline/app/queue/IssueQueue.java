@@ -18,6 +18,7 @@ import dev.foldline.effects.store.AtomicFile;
 
 import io.vavr.collection.HashMap;
 import io.vavr.collection.HashSet;
+import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -52,7 +53,7 @@ public final class IssueQueue implements AutoCloseable {
     private final Consumer<String> notices;
     private final Semaphore wakeups = new Semaphore(0);
     private final Thread thread;
-    private String complaint = "";
+    private Set<String> complaints = HashSet.empty();
 
     private IssueQueue(
             Workspace here,
@@ -128,9 +129,15 @@ public final class IssueQueue implements AutoCloseable {
         }
     }
 
-    /** Does all that can be done now, and returns whether nothing failed. */
+    /**
+     * Does all that can be done now. A failure about one issue leaves that issue alone until the
+     * next check.
+     *
+     * @return whether the queue as a whole could be checked
+     */
     private boolean check() throws InterruptedException {
-        boolean succeeded = true;
+        var before = complaints;
+        complaints = HashSet.empty();
         try {
             var view = view();
             for (var action = QueuePolicy.decide(view);
@@ -138,26 +145,26 @@ public final class IssueQueue implements AutoCloseable {
                     action = QueuePolicy.decide(view)) {
                 try {
                     view = performed(action, view);
-                } catch (UserError refused) {
-                    complain(String.valueOf(refused.getMessage()));
-                    succeeded = false;
-                    view = view.skipping(issueOf(action));
+                } catch (IOException | UserError failed) {
+                    long issue = issueOf(action);
+                    complain("issue #" + issue + ": " + failed.getMessage(), before);
+                    view = view.skipping(issue);
                 }
             }
         } catch (IOException | UserError failed) {
-            complain(String.valueOf(failed.getMessage()));
+            complain(String.valueOf(failed.getMessage()), before);
             return false;
         } catch (RuntimeException bug) {
-            complain("internal error: " + bug);
+            complain("internal error: " + bug, before);
             return false;
         }
-        if (succeeded) complaint = "";
-        return succeeded;
+        return true;
     }
 
-    private void complain(String text) {
-        if (!text.equals(complaint)) notices.accept("queue " + label + ": " + text);
-        complaint = text;
+    /** What the last check complained about too is not repeated. */
+    private void complain(String text, Set<String> before) {
+        if (!before.contains(text)) notices.accept("queue " + label + ": " + text);
+        complaints = complaints.add(text);
     }
 
     private static long issueOf(QueueAction action) {
@@ -230,26 +237,27 @@ public final class IssueQueue implements AutoCloseable {
         boolean isLabelled =
                 view.issues().exists(each -> each.number() == issue)
                         || issues.isLabelled(issue, label);
+        if (!isLabelled && !issues.exists(issue))
+            return new Detail(unlabelled(issue, view), Option.none(), false, Vector.empty());
         var labelling = Option.ofOptional(issues.labelling(issue, label));
         return new Detail(
-                isLabelled
-                        ? Standing.LABELLED
-                        : isDelivered(issue, view) ? Standing.DELIVERED : Standing.RELEASED,
+                isLabelled ? Standing.LABELLED : unlabelled(issue, view),
                 labelling.map(IssueTracker.Labelling::id),
                 labelling.exists(IssueTracker.Labelling::mayWrite),
                 Vector.ofAll(issues.notes(issue)).flatMap(QueueClaim::of));
     }
 
     /** A merge closes the issue; the run notices the merge itself. */
-    private boolean isDelivered(long issue, QueueView view)
+    private Standing unlabelled(long issue, QueueView view)
             throws IOException, InterruptedException {
         for (var run : view.runs()) {
             if (run.issue() != issue || run.activity() == QueueView.Activity.ENDED) continue;
             var state = RunHistory.open(here.find(run.id())).latest().state();
             for (var link : QueueRuns.link(state))
-                if (forge.observe(link.number()).status() != Status.OPEN) return true;
+                if (forge.standing(link.number()).status() != Status.OPEN)
+                    return Standing.DELIVERED;
         }
-        return false;
+        return Standing.RELEASED;
     }
 
     /** The name of this clone, which is drawn once. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** What each forge's issues promise, against a server that answers as it is documented. */
@@ -51,6 +52,10 @@ class IssueTrackerTest {
             server.tracked.issue(41).state = "closed";
             assertThat(tracker.isLabelled(41, LABEL)).isFalse();
             assertThat(tracker.isLabelled(99, LABEL)).isFalse();
+            assertThat(tracker.exists(99)).isFalse();
+            assertThat(tracker.exists(41)).isTrue();
+            server.disturb("GET", "/issues/41", 410, Map.of(), false);
+            assertThat(tracker.exists(41)).isFalse();
             assertThat(tracker.labelling(43, LABEL)).isEmpty();
         }
     }
@@ -73,6 +78,7 @@ class IssueTrackerTest {
                     .containsExactly(MARK + "one", MARK + "two");
             tracker.edit(41, notes.getFirst().id(), MARK + "edited");
             tracker.delete(41, notes.getLast().id());
+            server.disturb("DELETE", "/" + notes.getLast().id(), 410, Map.of(), false);
             tracker.delete(41, notes.getLast().id());
             assertThat(tracker.notes(41))
                     .extracting(IssueTracker.Note::body)

@@ -44,6 +44,9 @@ final class ForgeApi {
     /** How forges answer if a review, a check or the expected head is missing. */
     private static final Set<Integer> NOT_YET = Set.of(405, 409, 422);
 
+    /** How forges answer if there is no such thing any more, or it is at another address. */
+    private static final Set<Integer> GONE = Set.of(301, 404, 410);
+
     private static final Backoff PAUSES =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8));
     private static final Pattern NEXT = Pattern.compile("<([^>]*)>;\\s*rel=\"next\"");
@@ -90,7 +93,7 @@ final class ForgeApi {
     /** Reads one document, or none if there is none. */
     Optional<JsonNode> find(String path) throws IOException, InterruptedException {
         var answer = read(uri(path));
-        return answer.status() == 404
+        return GONE.contains(answer.status())
                 ? Optional.empty()
                 : Optional.of(expected(answer, path).json());
     }
@@ -183,7 +186,7 @@ final class ForgeApi {
     /** Deletes what may be gone already. */
     void delete(String path) throws IOException, InterruptedException {
         var answer = attempted(request(uri(path)).DELETE().build());
-        if (answer.status() != 404) expected(answer, path);
+        if (!GONE.contains(answer.status())) expected(answer, path);
     }
 
     static Answer expected(Answer answer, String path) throws IOException {

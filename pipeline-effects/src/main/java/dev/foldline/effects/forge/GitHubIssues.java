@@ -31,6 +31,11 @@ record GitHubIssues(GitHubForge forge, ForgeApi api, String path) implements Iss
     }
 
     @Override
+    public boolean exists(long number) throws IOException, InterruptedException {
+        return api.find(path + "/" + number).isPresent();
+    }
+
+    @Override
     public boolean isLabelled(long number, String label) throws IOException, InterruptedException {
         var issue = api.find(path + "/" + number);
         return issue.isPresent()

@@ -27,6 +27,11 @@ record GitLabIssues(GitLabForge forge, ForgeApi api, String path) implements Iss
     }
 
     @Override
+    public boolean exists(long number) throws IOException, InterruptedException {
+        return api.find(path + "/" + number).isPresent();
+    }
+
+    @Override
     public boolean isLabelled(long number, String label) throws IOException, InterruptedException {
         var issue = api.find(path + "/" + number);
         return issue.isPresent()

@@ -31,6 +31,11 @@ record GiteaIssues(GiteaForge forge, ForgeApi api, String path) implements Issue
     }
 
     @Override
+    public boolean exists(long number) throws IOException, InterruptedException {
+        return api.find(path + "/" + number).isPresent();
+    }
+
+    @Override
     public boolean isLabelled(long number, String label) throws IOException, InterruptedException {
         var issue = api.find(path + "/" + number);
         return issue.isPresent()

@@ -22,6 +22,9 @@ public interface IssueTracker {
     /** Returns whether an issue is open and has this label. */
     boolean isLabelled(long number, String label) throws IOException, InterruptedException;
 
+    /** Returns whether an issue is there: it may have been deleted or moved. */
+    boolean exists(long number) throws IOException, InterruptedException;
+
     /** Returns the latest time that the label was set; none if the forge does not know it. */
     Optional<Labelling> labelling(long number, String label)
             throws IOException, InterruptedException;
