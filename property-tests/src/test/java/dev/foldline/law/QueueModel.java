@@ -123,7 +123,10 @@ final class QueueModel {
                         if (unlabels) issues.get(run.issue()).isLabelled = false;
                         server.runs =
                                 server.runs.map(
-                                        each -> each.id().equals(run.id()) ? done(each) : each);
+                                        each ->
+                                                each.id().equals(run.id())
+                                                        ? each.finished()
+                                                        : each);
                         yield view.with(server.runs);
                     }
                     case QueueAction.Rest _ -> null;
@@ -166,6 +169,7 @@ final class QueueModel {
                 NOW,
                 BigDecimal.ONE,
                 "is running",
+                0,
                 false);
     }
 
@@ -175,27 +179,7 @@ final class QueueModel {
     }
 
     private static QueuedRun with(QueuedRun run, Activity activity) {
-        return new QueuedRun(
-                run.id(),
-                run.issue(),
-                run.labelling(),
-                activity,
-                run.started(),
-                run.usd(),
-                "now " + activity,
-                run.isFinished());
-    }
-
-    private static QueuedRun done(QueuedRun run) {
-        return new QueuedRun(
-                run.id(),
-                run.issue(),
-                run.labelling(),
-                run.activity(),
-                run.started(),
-                run.usd(),
-                run.report(),
-                true);
+        return run.with(activity, "now " + activity);
     }
 
     Vector<QueuedRun> runs() {

@@ -52,6 +52,7 @@ public final class IssueQueue implements AutoCloseable {
     private final InstantSource clock = InstantSource.system();
     private final Consumer<String> notices;
     private final Semaphore wakeups = new Semaphore(0);
+    private final ResumeLimit resumes = new ResumeLimit();
     private final Thread thread;
     private Set<String> complaints = HashSet.empty();
 
@@ -189,8 +190,12 @@ public final class IssueQueue implements AutoCloseable {
                 Vector.ofAll(issues.labelled(label))
                         .map(each -> new QueuedIssue(each.number(), each.author())),
                 HashMap.empty(),
-                QueueRuns.of(here),
+                runs(),
                 HashSet.empty());
+    }
+
+    private Vector<QueueView.QueuedRun> runs() throws IOException {
+        return resumes.of(QueueRuns.of(here));
     }
 
     private QueueView performed(QueueAction action, QueueView view)
@@ -210,15 +215,16 @@ public final class IssueQueue implements AutoCloseable {
             }
             case QueueAction.Start(long issue, long labelling) -> {
                 starter.start(issue, labelling);
-                yield view.with(QueueRuns.of(here));
+                yield view.with(runs());
             }
             case QueueAction.Resume(var run) -> {
                 starter.resume(run.id());
-                yield view.with(QueueRuns.of(here)).skipping(run.issue());
+                resumes.count(run);
+                yield view.with(runs()).skipping(run.issue());
             }
             case QueueAction.Stop(var run) -> {
                 starter.stop(run.id());
-                yield view.with(QueueRuns.of(here)).skipping(run.issue());
+                yield view.with(runs()).skipping(run.issue());
             }
             case QueueAction.Report(long issue, long note, String text) -> {
                 issues.edit(issue, note, text);
@@ -227,7 +233,7 @@ public final class IssueQueue implements AutoCloseable {
             case QueueAction.Finish(var run, boolean unlabels) -> {
                 if (unlabels) issues.unlabel(run.issue(), label);
                 starter.finish(run.id());
-                yield view.with(QueueRuns.of(here));
+                yield view.with(runs());
             }
             case QueueAction.Rest _ -> view;
         };

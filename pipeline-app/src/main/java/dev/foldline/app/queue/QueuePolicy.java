@@ -28,10 +28,7 @@ public final class QueuePolicy {
         var known = view.details().get(run.issue());
         if (known.isEmpty()) return Option.of(new QueueAction.Inspect(run.issue()));
         var detail = known.get();
-        boolean isWanted = detail.isOf(run.labelling());
-        if (run.activity() != Activity.ENDED
-                && !isWanted
-                && detail.standing() != Standing.DELIVERED)
+        if (!detail.isOf(run.labelling()) && isStopped(run, detail))
             return Option.of(new QueueAction.Stop(run));
         if (run.activity() == Activity.LEFT) return Option.of(new QueueAction.Resume(run));
         var claim = own(view, detail, run.labelling());
@@ -41,6 +38,15 @@ public final class QueuePolicy {
         return Option.when(
                 run.activity() == Activity.ENDED,
                 () -> new QueueAction.Finish(run, detail.labelling().contains(run.labelling())));
+    }
+
+    /**
+     * A run whose pull request was merged or closed ends by itself, unless it waits for the user.
+     */
+    private static boolean isStopped(QueuedRun run, Detail detail) {
+        return detail.standing() == Standing.DELIVERED
+                ? run.activity() == Activity.HALTED
+                : run.activity() != Activity.ENDED;
     }
 
     private static Option<QueueAction> ofIssue(QueueView view, QueuedIssue issue) {

@@ -22,6 +22,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Objects;
 
 /** The runs of a repository that were started for its queue. */
 final class QueueRuns {
@@ -52,6 +53,7 @@ final class QueueRuns {
                     Instant.EPOCH,
                     BigDecimal.ZERO,
                     "The Foldline run `" + run.id() + "` cannot be read.",
+                    0,
                     record.isFinished());
         }
     }
@@ -69,6 +71,7 @@ final class QueueRuns {
                 run.beganAt(),
                 BigDecimal.valueOf(state.usage().meter().microUsd().total(), MICRO_DIGITS),
                 here.runs().redaction().text(report(run, state)),
+                Objects.hash(state.cursor(), state.items(), state.ledger()),
                 record.isFinished());
     }
 
@@ -87,18 +90,30 @@ final class QueueRuns {
 
     private static Activity activity(PipelineState state, boolean driven) {
         if (state.lifecycle() instanceof Lifecycle.Ended) return Activity.ENDED;
-        if (!(Pipeline.decide(state).effect() instanceof Control.Wait(var awaited, _))
-                || awaited.isEmpty()) return driven ? Activity.WORKING : Activity.LEFT;
-        return switch (awaited.head()) {
-            case WaitCondition.Timer _, WaitCondition.ChildrenEnds _ ->
-                    driven ? Activity.WORKING : Activity.LEFT;
+        return Pipeline.decide(state).effect() instanceof Control.Wait(var awaited, _)
+                ? waiting(awaited, driven)
+                : working(driven);
+    }
+
+    /** A run that waits for the user is not resumed, whatever else it waits for. */
+    static Activity waiting(Vector<WaitCondition> awaited, boolean driven) {
+        var each = awaited.map(condition -> waiting(condition, driven));
+        return Vector.of(Activity.HALTED, Activity.WAITING)
+                .find(each::contains)
+                .getOrElse(working(driven));
+    }
+
+    private static Activity waiting(WaitCondition condition, boolean driven) {
+        return switch (condition) {
+            case WaitCondition.Timer _, WaitCondition.ChildrenEnds _ -> working(driven);
             case WaitCondition.PullRequestNews _, WaitCondition.Resolution _ ->
                     driven ? Activity.WAITING : Activity.LEFT;
-            case WaitCondition.Resumption _,
-                    WaitCondition.BudgetRaise _,
-                    WaitCondition.Intervention _,
-                    WaitCondition.Call _ ->
-                    Activity.WAITING;
+            case WaitCondition.Resumption _, WaitCondition.Call _ -> Activity.WAITING;
+            case WaitCondition.BudgetRaise _, WaitCondition.Intervention _ -> Activity.HALTED;
         };
+    }
+
+    private static Activity working(boolean driven) {
+        return driven ? Activity.WORKING : Activity.LEFT;
     }
 }

@@ -71,6 +71,7 @@ public record QueueView(
      *
      * @param labelling the time that the label was set that it was started for
      * @param report what is to be read on the issue about it
+     * @param progress a number that changes when its work makes progress
      * @param isFinished whether the issue was released after its end
      */
     public record QueuedRun(
@@ -81,7 +82,20 @@ public record QueueView(
             Instant started,
             BigDecimal usd,
             String report,
+            int progress,
             boolean isFinished) {
+
+        /** Returns the same run, doing something else. */
+        public QueuedRun with(Activity other, String text) {
+            return new QueuedRun(
+                    id, issue, labelling, other, started, usd, text, progress, isFinished);
+        }
+
+        /** Returns the same run, whose issue was released. */
+        public QueuedRun finished() {
+            return new QueuedRun(
+                    id, issue, labelling, activity, started, usd, report, progress, true);
+        }
 
         boolean isOf(long number, long time) {
             return issue == number && labelling == time;
@@ -94,6 +108,8 @@ public record QueueView(
         WORKING,
         /** It waits for the user or the forge. */
         WAITING,
+        /** It has halted or reached its budget, and waits for the user. */
+        HALTED,
         /** It could continue, but has no driver. */
         LEFT,
         ENDED

@@ -46,4 +46,22 @@ class QueueRunsTest {
                             });
         }
     }
+
+    @Test
+    void a_run_that_is_not_resumed_again_is_resumed_as_its_report_says() throws Exception {
+        var place = Place.gated(folder);
+        new QueuedIssueRecord(41, 9000, false).write(place.runs().newestFirst().getFirst());
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var limit = new ResumeLimit();
+            for (int time = 0; time < ResumeLimit.RESUMES_MAX; time++)
+                limit.count(QueueRuns.of(here).get());
+            var limited = limit.of(QueueRuns.of(here)).get();
+            assertThat(limited.activity()).isEqualTo(Activity.WAITING);
+            var command = limited.report().replaceFirst("(?s).*`foldline (resume \\S+)`.*", "$1");
+            assertThat(place.foldline("approve").exit()).isZero();
+            var resumed = place.foldline(command.split(" "));
+            assertThat(resumed.exit()).as(resumed.all()).isZero();
+            assertThat(QueueRuns.of(here).get().activity()).isEqualTo(Activity.ENDED);
+        }
+    }
 }
