@@ -47,6 +47,7 @@ final class QueueModel {
     static final class Server {
         final String name;
         @Nullable QueueView view;
+        boolean isBroken;
         Vector<QueuedRun> runs = Vector.empty();
 
         Server(int number) {
@@ -101,6 +102,7 @@ final class QueueModel {
                         yield view.forgetting(issue);
                     }
                     case QueueAction.Start(long issue, long labelling) -> {
+                        if (server.isBroken) yield view.refused();
                         server.runs = server.runs.append(run(issue, labelling));
                         yield view.with(server.runs);
                     }
@@ -144,7 +146,8 @@ final class QueueModel {
                         .map(each -> new QueuedIssue(each.getKey(), "author" + each.getKey())),
                 HashMap.empty(),
                 server.runs,
-                HashSet.empty());
+                HashSet.empty(),
+                false);
     }
 
     private Detail detail(long number) {

@@ -3,6 +3,7 @@ package dev.foldline.law;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.queue.QueueAction;
+import dev.foldline.app.queue.QueueClaim;
 import dev.foldline.app.queue.QueueView.Activity;
 import dev.foldline.app.queue.QueueView.Limits;
 import dev.foldline.law.QueueModel.Server;
@@ -80,8 +81,19 @@ class QueueProperties {
             long labelling = issue.labelling;
             assertThat(issue.notes.stream().map(each -> each.body().lines().findFirst()))
                     .doesNotHaveDuplicates();
+            for (var server : model.servers)
+                if (server.isBroken && issue.isWanted() && server.runs.isEmpty())
+                    assertThat(
+                                    issue.notes.stream()
+                                            .flatMap(each -> QueueClaim.of(each).toJavaStream()))
+                            .noneMatch(
+                                    each ->
+                                            each.labelling() == labelling
+                                                    && each.server().equals(server.name));
             boolean hasRoom = model.servers.stream().allMatch(server -> server.runs.isEmpty());
-            if (issue.isWanted() && hasRoom)
+            if (issue.isWanted()
+                    && hasRoom
+                    && model.servers.stream().anyMatch(server -> !server.isBroken))
                 assertThat(model.runs().count(run -> run.labelling() == labelling)).isOne();
         }
     }
@@ -108,6 +120,7 @@ class QueueProperties {
             case 4 -> server.view = null;
             case 5 -> model.end(server, choice);
             case 6 -> model.loseDriver(server, choice);
+            case 7 -> server.isBroken = choice % 2 == 0;
             default -> model.step(server);
         }
     }

@@ -39,6 +39,7 @@ import java.util.function.Consumer;
  */
 public final class IssueQueue implements AutoCloseable {
     private static final Duration PAUSE_MAX = Duration.ofMinutes(10);
+    private static final Duration REFUSED_PAUSE_MAX = Duration.ofHours(1);
     private static final int NAME_BYTES = 8;
 
     private final Workspace here;
@@ -53,6 +54,7 @@ public final class IssueQueue implements AutoCloseable {
     private final Consumer<String> notices;
     private final Semaphore wakeups = new Semaphore(0);
     private final ResumeLimit resumes = new ResumeLimit();
+    private final StartRefusals refusals;
     private final Thread thread;
     private Set<String> complaints = HashSet.empty();
 
@@ -68,6 +70,11 @@ public final class IssueQueue implements AutoCloseable {
         this.limits = limits(settings.connections().queue());
         this.poll = settings.forge().poll();
         this.pauses = new Backoff(poll, poll.compareTo(PAUSE_MAX) > 0 ? poll : PAUSE_MAX);
+        this.refusals =
+                new StartRefusals(
+                        new Backoff(
+                                poll,
+                                poll.compareTo(REFUSED_PAUSE_MAX) > 0 ? poll : REFUSED_PAUSE_MAX));
         this.starter = starter;
         this.forge = new RepositoryForge(here, settings.forge());
         this.issues = forge.issues();
@@ -149,7 +156,7 @@ public final class IssueQueue implements AutoCloseable {
                 } catch (IOException | UserError failed) {
                     long issue = issueOf(action);
                     complain("issue #" + issue + ": " + failed.getMessage(), before);
-                    view = view.skipping(issue);
+                    view = failed(action, view);
                 }
             }
         } catch (IOException | UserError failed) {
@@ -160,6 +167,14 @@ public final class IssueQueue implements AutoCloseable {
             return false;
         }
         return true;
+    }
+
+    /** The claim of a start that was refused is withdrawn, unless there is a run all the same. */
+    private QueueView failed(QueueAction action, QueueView view) throws IOException {
+        if (!(action instanceof QueueAction.Start(long issue, _)))
+            return view.skipping(issueOf(action));
+        refusals.add(issue, clock.instant());
+        return view.with(runs()).refused();
     }
 
     /** What the last check complained about too is not repeated. */
@@ -183,15 +198,18 @@ public final class IssueQueue implements AutoCloseable {
     }
 
     private QueueView view() throws IOException, InterruptedException {
+        var now = clock.instant();
         return new QueueView(
                 name(),
                 limits,
-                clock.instant(),
-                Vector.ofAll(issues.labelled(label))
-                        .map(each -> new QueuedIssue(each.number(), each.author())),
+                now,
+                refusals.sorted(
+                        Vector.ofAll(issues.labelled(label))
+                                .map(each -> new QueuedIssue(each.number(), each.author()))),
                 HashMap.empty(),
                 runs(),
-                HashSet.empty());
+                HashSet.empty(),
+                refusals.isPausing(now));
     }
 
     private Vector<QueueView.QueuedRun> runs() throws IOException {
@@ -215,6 +233,7 @@ public final class IssueQueue implements AutoCloseable {
             }
             case QueueAction.Start(long issue, long labelling) -> {
                 starter.start(issue, labelling);
+                refusals.clear(issue);
                 yield view.with(runs());
             }
             case QueueAction.Resume(var run) -> {

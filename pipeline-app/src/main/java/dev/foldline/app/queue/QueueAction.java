@@ -8,7 +8,7 @@ public sealed interface QueueAction {
     /** Claims an issue by a comment. */
     record Claim(long issue, long labelling) implements QueueAction {}
 
-    /** Deletes a claim that came second. */
+    /** Deletes a claim that came second, or of a server that cannot start a run. */
     record Withdraw(long issue, long note) implements QueueAction {}
 
     /** Starts a run for a claimed issue. */

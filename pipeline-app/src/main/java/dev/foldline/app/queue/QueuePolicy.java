@@ -10,7 +10,8 @@ import io.vavr.control.Option;
 
 /**
  * Decides what a server does next for its queue, from what it knows alone. Each time that a label
- * is set leads to one run at most: of the server whose claim is the oldest.
+ * is set leads to one run at most: of the server whose claim is the oldest. A server that cannot
+ * start runs withdraws its claims.
  */
 public final class QueuePolicy {
     private QueuePolicy() {}
@@ -61,6 +62,9 @@ public final class QueuePolicy {
         long labelling = detail.labelling().get();
         if (view.runs().exists(run -> run.isOf(number, labelling))) return Option.none();
         var claims = detail.claims().filter(claim -> claim.labelling() == labelling);
+        if (view.isRefused())
+            return own(view, detail, labelling)
+                    .map(claim -> new QueueAction.Withdraw(number, claim.note()));
         if (claims.isEmpty()) return Option.of(new QueueAction.Claim(number, labelling));
         var second = claims.tail().filter(claim -> claim.server().equals(view.server()));
         if (second.nonEmpty())

@@ -17,6 +17,7 @@ import java.time.Instant;
  * @param details what was read of an issue during this check
  * @param runs the runs that this clone has started for issues, oldest first
  * @param skipped issues that are left alone during this check, as something failed
+ * @param isRefused whether a start was refused lately: then no issue is claimed
  */
 public record QueueView(
         String server,
@@ -25,7 +26,8 @@ public record QueueView(
         Vector<QueuedIssue> issues,
         Map<Long, Detail> details,
         Vector<QueuedRun> runs,
-        Set<Long> skipped) {
+        Set<Long> skipped,
+        boolean isRefused) {
 
     /**
      * The limits of a queue.
@@ -143,12 +145,13 @@ public record QueueView(
     /** Returns the same, in which an issue was read. */
     public QueueView reading(long issue, Detail detail) {
         return new QueueView(
-                server, limits, now, issues, details.put(issue, detail), runs, skipped);
+                server, limits, now, issues, details.put(issue, detail), runs, skipped, isRefused);
     }
 
     /** Returns the same, in which an issue must be read again. */
     public QueueView forgetting(long issue) {
-        return new QueueView(server, limits, now, issues, details.remove(issue), runs, skipped);
+        return new QueueView(
+                server, limits, now, issues, details.remove(issue), runs, skipped, isRefused);
     }
 
     /** Returns the same, in which a claim has this text. */
@@ -173,11 +176,17 @@ public record QueueView(
 
     /** Returns the same with these runs. */
     public QueueView with(Vector<QueuedRun> others) {
-        return new QueueView(server, limits, now, issues, details, others, skipped);
+        return new QueueView(server, limits, now, issues, details, others, skipped, isRefused);
     }
 
     /** Returns the same, in which an issue is left alone. */
     public QueueView skipping(long issue) {
-        return new QueueView(server, limits, now, issues, details, runs, skipped.add(issue));
+        return new QueueView(
+                server, limits, now, issues, details, runs, skipped.add(issue), isRefused);
+    }
+
+    /** Returns the same, in which a start was refused. */
+    public QueueView refused() {
+        return new QueueView(server, limits, now, issues, details, runs, skipped, true);
     }
 }

@@ -41,9 +41,10 @@ class IssueQueueFailureTest {
                     var _ = serve(here, place)) {
                 Files.writeString(place.root.resolve("foldline.yaml"), "broken: true\n");
                 Place.until(
-                        "a complaint about the second issue, and the end of the run",
+                        "a refused start, a claim that is withdrawn, and the end of the run",
                         () ->
                                 hasNotice("issue #42: ")
+                                        && fixture.forge.tracked.issue(42).notes.isEmpty()
                                         && QueuedIssueRecord.of(run).get().isFinished(),
                         () -> true);
                 assertThat(notices).anyMatch(each -> each.contains("issue #41: "));

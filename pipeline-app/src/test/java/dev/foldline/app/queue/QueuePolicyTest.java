@@ -12,6 +12,7 @@ import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.effects.poll.Backoff;
 
 import io.vavr.collection.HashMap;
 import io.vavr.collection.HashSet;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 
 /** What a queue decides about single issues and runs. */
@@ -68,6 +70,37 @@ class QueuePolicyTest {
     }
 
     @Test
+    void a_server_whose_start_was_refused_withdraws_its_claims_and_makes_none() {
+        var own = claim(1, OWN, "starts a run");
+        assertThat(QueuePolicy.decide(view(labelled(own)).refused()))
+                .isEqualTo(new QueueAction.Withdraw(41, 1));
+        for (var detail : Vector.of(labelled(), labelled(claim(2, OTHER, "starts a run"))))
+            assertThat(QueuePolicy.decide(view(detail).refused()))
+                    .isEqualTo(new QueueAction.Rest());
+        var delivered = view(labelled(own)).with(Vector.of(run(Activity.WORKING, 0))).refused();
+        assertThat(QueuePolicy.decide(delivered)).isInstanceOf(QueueAction.Report.class);
+    }
+
+    @Test
+    void refused_starts_pause_the_claims_longer_each_time_and_their_issues_come_last() {
+        var refusals = new StartRefusals(new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(8)));
+        var queued = Vector.of(new QueuedIssue(41, "a"), new QueuedIssue(42, "b"));
+        var now = Instant.EPOCH;
+        assertThat(refusals.isPausing(now)).isFalse();
+        refusals.add(41, now);
+        assertThat(refusals.isPausing(now)).isTrue();
+        assertThat(refusals.isPausing(now.plusSeconds(60))).isFalse();
+        assertThat(refusals.sorted(queued)).isEqualTo(queued.reverse());
+        refusals.add(42, now);
+        assertThat(refusals.isPausing(now.plusSeconds(60))).isTrue();
+        assertThat(refusals.sorted(queued)).isEqualTo(queued);
+        refusals.clear(41);
+        refusals.add(42, now);
+        assertThat(refusals.isPausing(now.plusSeconds(60))).isFalse();
+        assertThat(refusals.sorted(queued)).isEqualTo(queued);
+    }
+
+    @Test
     void a_run_that_waits_for_the_user_is_not_resumed_whatever_else_it_waits_for() {
         var resumption = new WaitCondition.Resumption();
         var raise = new WaitCondition.BudgetRaise("usd");
@@ -104,8 +137,11 @@ class QueuePolicyTest {
     }
 
     private static QueueAction decided(QueueClaim... claims) {
-        return QueuePolicy.decide(
-                view(new Detail(Standing.LABELLED, Option.of(9L), true, Vector.of(claims))));
+        return QueuePolicy.decide(view(labelled(claims)));
+    }
+
+    private static Detail labelled(QueueClaim... claims) {
+        return new Detail(Standing.LABELLED, Option.of(9L), true, Vector.of(claims));
     }
 
     private static QueueView view(Detail detail) {
@@ -116,7 +152,8 @@ class QueuePolicyTest {
                 Vector.of(new QueuedIssue(41, "author")),
                 HashMap.of(41L, detail),
                 Vector.empty(),
-                HashSet.empty());
+                HashSet.empty(),
+                false);
     }
 
     private static QueueClaim claim(long note, String server, String report) {
