@@ -1,6 +1,7 @@
 package dev.foldline.app.operation;
 
 import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.config.WorkflowFolders;
 import dev.foldline.app.error.ExitCode;
@@ -195,7 +196,12 @@ public final class RunStart {
     }
 
     private static boolean isTdd(Configuration configuration) {
-        return configuration.settings().course().workflow().equals(Tdd.NAME);
+        return isTdd(configuration.settings());
+    }
+
+    /** Returns whether the task of a run is the path of a plan. */
+    public static boolean isTdd(Settings settings) {
+        return settings.course().workflow().equals(Tdd.NAME);
     }
 
     /** Where the new branch starts, if that is not the commit that is checked out. */

@@ -34,12 +34,15 @@ public final class QueueRunStarter {
     private static final String DELIVERS = "forge.deliver=pull_request";
 
     private final OperationContext context;
+    private final QueueRequirements requirements;
 
     public QueueRunStarter(
             Workspace here,
             Path directory,
             Map<String, String> environment,
+            QueueRequirements requirements,
             Consumer<String> notices) {
+        this.requirements = requirements;
         this.context =
                 new OperationContext(
                         FrontEnd.HTTP,
@@ -63,6 +66,7 @@ public final class QueueRunStarter {
                                             List.of(FlagValue.set(DELIVERS))),
                                     WorkflowFactory.catalogue());
                     var settings = configuration.settings();
+                    requirements.check(here, settings);
                     var task = IssueTask.read(here, settings.forge(), Long.toString(issue));
                     var request =
                             new RunRequest(
@@ -98,6 +102,7 @@ public final class QueueRunStarter {
                     var configuration =
                             RunLauncher.configuration(
                                     here, directory, List.of(FlagValue.set(DELIVERS)));
+                    requirements.check(here, configuration.settings());
                     return drive(here, RunLauncher.resume(here, directory, false), configuration);
                 });
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.queue.IssueQueue;
+import dev.foldline.app.queue.QueueRequirements;
 import dev.foldline.app.queue.QueueRunStarter;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.QueuedIssueRecord;
@@ -38,7 +39,7 @@ class IssueQueueFailureTest {
             for (int i = 0; i < 100; i++)
                 fixture.forge.disturb("POST", "/issues/41/comments", 403, Map.of(), false);
             try (var here = Workspace.open(place.root, place.environment);
-                    var _ = serve(here, place)) {
+                    var _ = serve(here, place, true)) {
                 Files.writeString(place.root.resolve("foldline.yaml"), "broken: true\n");
                 Place.until(
                         "a refused start, a claim that is withdrawn, and the end of the run",
@@ -52,16 +53,47 @@ class IssueQueueFailureTest {
         }
     }
 
+    @Test
+    void a_sandbox_is_required_at_each_start_and_resumption() throws Exception {
+        try (var fixture = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
+            var place = fixture.place;
+            place.foldline("run", "--gate", "planning", "Add work");
+            var tracked = fixture.forge.tracked;
+            tracked.open(40, "me", "First").label(40, "me", LABEL);
+            tracked.open(41, "me", "Second").label(41, "me", LABEL);
+            new QueuedIssueRecord(40, tracked.issue(40).events.getFirst().id(), false)
+                    .write(place.runs().newestFirst().getFirst());
+            var configured = Files.readString(place.root.resolve("foldline.yaml"));
+            place.write("foldline.yaml", configured + "queue: { runs_at_once: 2 }\n");
+            try (var here = Workspace.open(place.root, place.environment);
+                    var _ = serve(here, place, false)) {
+                Place.until(
+                        "two refusals",
+                        () ->
+                                hasNotice("issue #40: a queue takes its tasks")
+                                        && hasNotice("issue #41: a queue takes its tasks"),
+                        () -> true);
+            }
+            assertThat(place.runs().newestFirst()).hasSize(1);
+        }
+    }
+
     private boolean hasNotice(String text) {
         return notices.stream().anyMatch(each -> each.contains(text));
     }
 
-    private IssueQueue serve(Workspace here, Place place) throws Exception {
+    private IssueQueue serve(Workspace here, Place place, boolean allowsUnsandboxed)
+            throws Exception {
         return IssueQueue.start(
                 here,
                 RunLauncher.configuration(here.root(), here.environment()).settings(),
                 LABEL,
-                new QueueRunStarter(here, place.root, place.environment, notices::add),
+                new QueueRunStarter(
+                        here,
+                        place.root,
+                        place.environment,
+                        new QueueRequirements(LABEL, allowsUnsandboxed),
+                        notices::add),
                 notices::add);
     }
 }

@@ -129,6 +129,7 @@ class IssueQueueTest {
     void a_queue_without_a_sandbox_or_a_label_is_refused() throws Exception {
         try (var fixture = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
             var place = fixture.place;
+            var configured = Files.readString(place.root.resolve("foldline.yaml"));
             var refused = place.foldline("serve", "--queue", "label:foldline");
             assertThat(refused.exit()).isEqualTo(2);
             assertThat(refused.err())
@@ -139,6 +140,10 @@ class IssueQueueTest {
                     .contains("name a label");
             assertThat(place.foldline("serve", "--allow-unsandboxed").err())
                     .contains("--allow-unsandboxed is for --queue");
+            place.write("foldline.yaml", "workflow: tdd\n" + configured);
+            assertThat(place.foldline(SERVE).err())
+                    .contains("not from an issue", "foldline run --workflow tdd -f PLAN.md");
+            place.write("foldline.yaml", configured);
             place.environment.remove("GITHUB_TOKEN");
             assertThat(place.foldline(SERVE).err()).contains("there is no token");
         }

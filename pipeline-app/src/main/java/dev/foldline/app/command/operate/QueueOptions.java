@@ -5,13 +5,11 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.forge.RepositoryForge;
-import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.queue.IssueQueue;
+import dev.foldline.app.queue.QueueRequirements;
 import dev.foldline.app.queue.QueueRunStarter;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.effects.sandbox.SandboxLauncher;
-import dev.foldline.effects.sandbox.SandboxProfile;
 
 import picocli.CommandLine.Option;
 
@@ -48,28 +46,12 @@ final class QueueOptions {
                         ExitCode.USAGE);
             return;
         }
-        label(queue.get());
+        var requirements = requirements(queue.get());
         try (var here = Workspace.open(console.directory(), console.environment())) {
             var settings = settings(here);
             new RepositoryForge(here, settings.forge()).require();
-            if (!allowUnsandboxed && !isSandboxed(settings, here)) throw unsandboxed(queue.get());
+            requirements.check(here, settings);
         }
-    }
-
-    private static boolean isSandboxed(Settings settings, Workspace here) {
-        var policy = settings.sandbox().policy(settings.team().sandboxes());
-        return policy.profiles().allMatch(SandboxProfile::isSandboxed)
-                && SandboxLauncher.obstacle(policy, here.environment()).isEmpty();
-    }
-
-    private static UserError unsandboxed(String queue) {
-        return new UserError(
-                "a queue takes its tasks from issues, and not all calls have a sandbox",
-                "sandbox",
-                "set sandbox.kind, or: foldline serve --queue "
-                        + ShellWord.of(queue)
-                        + " --allow-unsandboxed",
-                ExitCode.USAGE);
     }
 
     private static String label(String queue) {
@@ -81,6 +63,10 @@ final class QueueOptions {
                     "name a label, as in --queue label:foldline",
                     ExitCode.USAGE);
         return label;
+    }
+
+    private QueueRequirements requirements(String named) {
+        return new QueueRequirements(label(named), allowUnsandboxed);
     }
 
     private static Settings settings(Workspace here) {
@@ -96,7 +82,11 @@ final class QueueOptions {
                         settings(here),
                         label(queue.get()),
                         new QueueRunStarter(
-                                here, console.directory(), console.environment(), console::note),
+                                here,
+                                console.directory(),
+                                console.environment(),
+                                requirements(queue.get()),
+                                console::note),
                         console::note);
         return served::close;
     }
