@@ -53,6 +53,7 @@ public final class IssueQueue implements AutoCloseable {
     private final InstantSource clock = InstantSource.system();
     private final Consumer<String> notices;
     private final Semaphore wakeups = new Semaphore(0);
+    private final QueueRuns runs;
     private final ResumeLimit resumes = new ResumeLimit();
     private final StartRefusals refusals;
     private final Thread thread;
@@ -66,6 +67,7 @@ public final class IssueQueue implements AutoCloseable {
             Consumer<String> notices)
             throws IOException {
         this.here = here;
+        this.runs = new QueueRuns(here);
         this.label = label;
         this.limits = limits(settings.connections().queue());
         this.poll = settings.forge().poll();
@@ -213,7 +215,7 @@ public final class IssueQueue implements AutoCloseable {
     }
 
     private Vector<QueueView.QueuedRun> runs() throws IOException {
-        return resumes.of(QueueRuns.of(here));
+        return resumes.of(runs.read());
     }
 
     private QueueView performed(QueueAction action, QueueView view)

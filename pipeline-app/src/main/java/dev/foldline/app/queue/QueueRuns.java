@@ -16,6 +16,8 @@ import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
+import io.vavr.collection.HashMap;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -24,27 +26,39 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Objects;
 
-/** The runs of a repository that were started for its queue. */
+/** The runs of a repository that were started for its queue. A finished one is read once. */
 final class QueueRuns {
     private static final int MICRO_DIGITS = 6;
 
-    private QueueRuns() {}
+    private final Workspace here;
+    private Map<String, QueuedRun> finished = HashMap.empty();
+
+    QueueRuns(Workspace here) {
+        this.here = here;
+    }
 
     /** Returns them, oldest first. */
-    static Vector<QueuedRun> of(Workspace here) throws IOException {
+    Vector<QueuedRun> read() throws IOException {
         var found = Vector.<QueuedRun>empty();
-        for (var run : here.runs().newestFirst())
-            for (var record : QueuedIssueRecord.of(run))
-                if (run.hasStarted()) found = found.append(known(here, run, record));
+        for (var run : here.runs().newestFirst()) found = found.appendAll(known(run));
         return found.reverse();
     }
 
+    private Option<QueuedRun> known(RunDirectory run) throws IOException {
+        var before = finished.get(run.id().text());
+        if (before.isDefined() || !run.hasStarted()) return before;
+        var read = QueuedIssueRecord.of(run).map(record -> readable(here, run, record));
+        for (var each : read)
+            if (each.isFinished() && each.activity() == Activity.ENDED)
+                finished = finished.put(each.id(), each);
+        return read;
+    }
+
     /** A run that cannot be read waits for the user, and the others go on. */
-    private static QueuedRun known(Workspace here, RunDirectory run, QueuedIssueRecord record)
-            throws IOException {
+    private static QueuedRun readable(Workspace here, RunDirectory run, QueuedIssueRecord record) {
         try {
             return run(here, run, record);
-        } catch (UserError unreadable) {
+        } catch (IOException | UserError unreadable) {
             return new QueuedRun(
                     run.id().text(),
                     record.issue(),

@@ -22,9 +22,9 @@ class QueueRunsTest {
         var place = Place.gated(folder);
         var run = place.runs().newestFirst().getFirst();
         try (var here = Workspace.open(place.root, place.environment)) {
-            assertThat(QueueRuns.of(here)).isEmpty();
+            assertThat(new QueueRuns(here).read()).isEmpty();
             new QueuedIssueRecord(41, 9000, false).write(run);
-            assertThat(QueueRuns.of(here))
+            assertThat(new QueueRuns(here).read())
                     .singleElement()
                     .satisfies(
                             found -> {
@@ -36,7 +36,7 @@ class QueueRunsTest {
             QueuedIssueRecord.of(run).get().finished().write(run);
             Files.writeString(
                     run.events(), Files.readString(run.events()).replaceFirst("\\n", "\nbroken\n"));
-            assertThat(QueueRuns.of(here))
+            assertThat(new QueueRuns(here).read())
                     .singleElement()
                     .satisfies(
                             found -> {
@@ -54,14 +54,32 @@ class QueueRunsTest {
         try (var here = Workspace.open(place.root, place.environment)) {
             var limit = new ResumeLimit();
             for (int time = 0; time < ResumeLimit.RESUMES_MAX; time++)
-                limit.count(QueueRuns.of(here).get());
-            var limited = limit.of(QueueRuns.of(here)).get();
+                limit.count(new QueueRuns(here).read().get());
+            var limited = limit.of(new QueueRuns(here).read()).get();
             assertThat(limited.activity()).isEqualTo(Activity.WAITING);
             var command = limited.report().replaceFirst("(?s).*`foldline (resume \\S+)`.*", "$1");
             assertThat(place.foldline("approve").exit()).isZero();
             var resumed = place.foldline(command.split(" "));
             assertThat(resumed.exit()).as(resumed.all()).isZero();
-            assertThat(QueueRuns.of(here).get().activity()).isEqualTo(Activity.ENDED);
+            assertThat(new QueueRuns(here).read().get().activity()).isEqualTo(Activity.ENDED);
+        }
+    }
+
+    @Test
+    void a_finished_run_is_read_once_and_one_whose_log_is_no_file_waits_for_the_user()
+            throws Exception {
+        var place = Place.gated(folder);
+        var run = place.runs().newestFirst().getFirst();
+        new QueuedIssueRecord(41, 9000, true).write(run);
+        assertThat(place.foldline("cancel", "--yes").exit()).isZero();
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var runs = new QueueRuns(here);
+            var ended = runs.read();
+            assertThat(ended.get().activity()).isEqualTo(Activity.ENDED);
+            Files.delete(run.events());
+            Files.createDirectory(run.events());
+            assertThat(runs.read()).isEqualTo(ended);
+            assertThat(new QueueRuns(here).read().get().activity()).isEqualTo(Activity.WAITING);
         }
     }
 }
