@@ -21,9 +21,10 @@ import java.util.Map;
  * redirection to a storage that wants no token; check runs in a field of each page; remarks in
  * three lists; "mergeable" is false in a conflict, and "mergeable_state" is what GraphQL calls
  * MergeStateStatus: behind only where a protected base wants branches to be up to date, blocked
- * where it wants a review; a merge with "sha" and "merge_method" is answered with 405 if it is not
- * possible, and with 409 if the head is another one; a draft is marked as ready by the GraphQL
- * mutation markPullRequestReadyForReview only, whose errors have the status 200.
+ * where it wants a review, and unstable with checks that run or have failed; a merge with "sha" and
+ * "merge_method" is answered with 405 if it is not possible, and with 409 if the head is another
+ * one; a draft is marked as ready by the GraphQL mutation markPullRequestReadyForReview only, whose
+ * errors have the status 200.
  */
 final class FakeGitHub extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
@@ -253,6 +254,12 @@ final class FakeGitHub extends FakeForge {
         if (request.draft) return "draft";
         if (conflicts(request)) return "dirty";
         if (strict && isBehind(request)) return "behind";
-        return isApproved() ? "clean" : "blocked";
+        if (!isApproved()) return "blocked";
+        var head = head(request.branch);
+        return checks.stream()
+                        .filter(each -> each.head.equals(head))
+                        .allMatch(each -> each.conclusion.equals("success"))
+                ? "clean"
+                : "unstable";
     }
 }

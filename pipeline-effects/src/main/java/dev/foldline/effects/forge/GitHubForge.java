@@ -34,8 +34,10 @@ final class GitHubForge implements Forge {
             "mutation($id: ID!) { markPullRequestReadyForReview(input: {pullRequestId: $id})"
                     + " { pullRequest { isDraft } } }";
 
-    /** What is not blocked, behind, in conflict, a draft, or still computed. */
-    private static final Set<String> MERGEABLE = Set.of("clean", "has_hooks", "unstable");
+    /**
+     * What is not blocked, behind, in conflict, a draft, still computed, or with pending checks.
+     */
+    private static final Set<String> MERGEABLE = Set.of("clean", "has_hooks");
 
     private static final Set<String> NO_REQUESTS = Set.of("APPROVED", "DISMISSED", "PENDING");
 

@@ -35,8 +35,10 @@ final class GitLabForge implements Forge {
     private static final Pattern DRAFT =
             Pattern.compile("^\\s*(draft:|\\[draft]|\\(draft\\))\\s*", Pattern.CASE_INSENSITIVE);
 
-    /** A pipeline or job that waits for someone to start it has ended as far as it can. */
-    private static final Set<String> GOOD = Set.of("success", "skipped", "manual");
+    private static final String SUCCESS = "success";
+
+    /** A skipped pipeline, or one that waits for someone to start a job, has checked nothing. */
+    private static final Set<String> UNCHECKED = Set.of("skipped", "manual");
 
     private static final Set<String> BAD = Set.of("failed", "canceled");
 
@@ -190,7 +192,8 @@ final class GitLabForge implements Forge {
         if (standing.status() != Status.OPEN) return Snapshot.ended(standing);
         var head = standing.head();
         var items = new ArrayList<Item>();
-        var checks = checks(number, head, request.path("head_pipeline"), items);
+        var pipelines = pipelines(number, head, request.path("head_pipeline"));
+        var checks = checks(pipelines, items);
         items.addAll(remarks(number));
         toBase(request, head).ifPresent(items::add);
         return new Snapshot(
@@ -198,7 +201,9 @@ final class GitLabForge implements Forge {
                 Status.OPEN,
                 checks,
                 items,
-                Optional.of(text(request, "detailed_merge_status")).filter("mergeable"::equals));
+                Optional.of(text(request, "detailed_merge_status"))
+                        .filter("mergeable"::equals)
+                        .filter(_ -> pipelines.stream().allMatch(GitLabForge::isSuccess)));
     }
 
     private static Optional<Item> toBase(JsonNode request, String head) {
@@ -236,22 +241,31 @@ final class GitLabForge implements Forge {
     }
 
     /** The latest pipeline of each ref on this head counts. */
-    private Checks checks(long number, String head, JsonNode latest, List<Item> items)
+    private List<JsonNode> pipelines(long number, String head, JsonNode latest)
             throws IOException, InterruptedException {
         var path = project + "/merge_requests/" + number + "/pipelines?" + PER_PAGE;
         var byRef = new LinkedHashMap<String, JsonNode>();
         for (var each : api.list(path, Optional.empty()))
             if (text(each, "sha").equals(head) || isOfResult(each, latest))
                 byRef.merge(text(each, "ref"), each, GitLabForge::later);
+        return List.copyOf(byRef.values());
+    }
+
+    private Checks checks(List<JsonNode> pipelines, List<Item> items)
+            throws IOException, InterruptedException {
         boolean pending = false;
-        for (var pipeline : byRef.values()) {
+        for (var pipeline : pipelines) {
             var status = text(pipeline, "status");
             if (BAD.contains(status)) failures(pipeline, items);
-            else if (!GOOD.contains(status)) pending = true;
+            else if (!isSuccess(pipeline) && !UNCHECKED.contains(status)) pending = true;
         }
         if (pending) return Checks.PENDING;
         if (!items.isEmpty()) return Checks.FAILED;
-        return byRef.isEmpty() ? Checks.NONE : Checks.PASSED;
+        return pipelines.stream().anyMatch(GitLabForge::isSuccess) ? Checks.PASSED : Checks.NONE;
+    }
+
+    private static boolean isSuccess(JsonNode pipeline) {
+        return text(pipeline, "status").equals(SUCCESS);
     }
 
     /** A pipeline on the result of the merge has a commit of its own. */
