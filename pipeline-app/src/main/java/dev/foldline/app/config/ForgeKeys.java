@@ -87,14 +87,21 @@ public record ForgeKeys(
                     Update update,
             @Doc(
                             "How a run merges its pull request itself, when all checks of the forge"
-                                    + " have passed and the forge allows it; never: you merge.")
+                                    + " have passed and the forge allows it; never: you merge."
+                                    + " Without any check on the forge it never merges.")
                     @ConfigKey(standard = "never")
                     Merge merge,
             @Doc(
                             "Whether a pull request is opened as a draft, which the run marks as"
-                                    + " ready when all checks of the forge have passed.")
+                                    + " ready when all checks of the forge have passed. Without any"
+                                    + " check on the forge it stays a draft.")
                     @ConfigKey(standard = "false")
-                    boolean draft) {
+                    boolean draft,
+            @Doc(
+                            "How long after a push checks that have passed still count as pending:"
+                                    + " the forge may not have started the others.")
+                    @ConfigKey(range = "0s..1h", standard = "2m")
+                    Duration settle) {
 
         /** Returns what a run does itself to complete its pull request. */
         public RequestCompletion completion() {

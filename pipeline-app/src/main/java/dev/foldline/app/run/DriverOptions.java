@@ -29,10 +29,12 @@ public record DriverOptions(
      *
      * @param answers which comments on a pull request answer a gate
      * @param poll pause between two questions about a pull request
+     * @param settling how long after a push passed checks do not count
      */
-    public record ForgeOptions(Forge forge, AnswerRules answers, Duration poll) {
+    public record ForgeOptions(Forge forge, AnswerRules answers, Duration poll, Duration settling) {
         static final ForgeOptions NONE =
-                new ForgeOptions(Forge.NONE, AnswerRules.WRITERS, Duration.ofMinutes(1));
+                new ForgeOptions(
+                        Forge.NONE, AnswerRules.WRITERS, Duration.ofMinutes(1), Duration.ZERO);
     }
 
     /** Options of a driver whose agents do not wait for permits, without a recording. */

@@ -49,6 +49,7 @@ final class WaitPolicy implements AutoCloseable {
                                 forge.forge(),
                                 workspace.runs().blobs(),
                                 forge.answers(),
+                                forge.settling(),
                                 InstantSource.system()),
                         new AnswerSender(workspace),
                         Option.when(options.waits(), forge::poll),

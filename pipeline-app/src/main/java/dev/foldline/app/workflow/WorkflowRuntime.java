@@ -178,7 +178,8 @@ public final class WorkflowRuntime {
         return new ForgeOptions(
                 new RepositoryForge(here, keys),
                 new AnswerRules(Vector.ofAll(keys.approvers())),
-                keys.poll());
+                keys.poll(),
+                keys.response().settle());
     }
 
     /** Creates a session for one run without child runs, with the configured agents. */

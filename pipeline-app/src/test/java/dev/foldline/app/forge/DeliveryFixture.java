@@ -54,6 +54,9 @@ final class DeliveryFixture implements AutoCloseable {
         configured("");
     }
 
+    /** How long checks that passed do not count. */
+    String settle = "0s";
+
     /** Configures a run of one iteration, with these keys of the forge in addition. */
     void configured(String more) throws Exception {
         place.configured(
@@ -63,7 +66,8 @@ final class DeliveryFixture implements AutoCloseable {
                         + FakeForges.repository(kind)
                         + ", api: \""
                         + forge.address()
-                        + "\", poll: 1s"
+                        + "\", poll: 1s, settle: "
+                        + settle
                         + more
                         + " }\n");
     }

@@ -3,11 +3,19 @@ package dev.foldline.app.forge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Repository;
+import dev.foldline.core.state.PullRequest;
 import dev.foldline.core.state.PullRequest.Checks;
+import dev.foldline.core.workflow.MergeMethod;
+import dev.foldline.core.workflow.RequestCompletion;
+import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
+import dev.foldline.effects.forge.RequestObserver;
+import dev.foldline.effects.store.Blobs;
+
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,10 +24,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** What each adapter says about a merge, against a server that answers as it is documented. */
 class ForgeMergeTest {
+    private static final Instant PUSHED = Instant.parse("2026-11-02T10:00:00Z");
+    private static final Duration SETTLING = Duration.ofMinutes(2);
+
     @TempDir Path folder;
 
     private FakeForge server(ForgeKind kind) throws Exception {
@@ -58,6 +71,35 @@ class ForgeMergeTest {
             server.ends(stopped, "success");
             assertThat(forge.observe(1).mergeable()).isPresent();
         }
+    }
+
+    /** An App may report a check while the runs of the workflows do not exist yet. */
+    @Test
+    void checks_that_pass_before_others_may_have_started_count_later() throws Exception {
+        try (var server = server(ForgeKind.GITHUB)) {
+            var forge = forge(ForgeKind.GITHUB, server);
+            var link = forge.open(draft("Work", false));
+            server.check("lint", "work", "success", "");
+            var merges = new RequestCompletion(false, Option.of(MergeMethod.MERGE));
+            var known = PullRequest.NONE.pushed(server.head("work")).opened(link, merges);
+            known = seen(forge, known, PUSHED);
+            assertThat(known.checks()).isEqualTo(Checks.PENDING);
+            known = seen(forge, known, PUSHED.plus(SETTLING).minusSeconds(1));
+            assertThat(known.isMergeDue()).isFalse();
+            known = seen(forge, known, PUSHED.plus(SETTLING));
+            assertThat(known.isMergeDue()).isTrue();
+            var again = known.pushed("other").pushed(server.head("work"));
+            assertThat(seen(forge, again, PUSHED.plus(SETTLING)).isMergeDue()).isFalse();
+        }
+    }
+
+    private PullRequest seen(Forge forge, PullRequest known, Instant now) throws Exception {
+        var observer =
+                new RequestObserver(
+                        forge, new Blobs(folder), AnswerRules.WRITERS, SETTLING, () -> now);
+        return observer.news(known, Option.none())
+                .map(news -> known.after(news.seen().observation()))
+                .getOrElse(known);
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -120,6 +121,7 @@ class GateAnswerTest {
                         new Told(List.of(items), account),
                         new Blobs(folder),
                         new AnswerRules(approvers),
+                        Duration.ZERO,
                         () -> OPENED)
                 .news(known, Option.when(hasGate, () -> () -> OPENED))
                 .get();

@@ -60,7 +60,7 @@ class InCiTest {
                 "checks: []\niterations: 1\nreviews: 0\nshare: { lease: 15s }\n"
                         + "forge: { repository: me/shop, api: \""
                         + forge.address()
-                        + "\", poll: 1s }\n");
+                        + "\", poll: 1s, settle: 0s }\n");
         var home = Path.of(place.environment.get("HOME"));
         var bin = Files.createDirectories(home.resolve("bin"));
         Files.createSymbolicLink(bin.resolve("foldline"), Engines.program());

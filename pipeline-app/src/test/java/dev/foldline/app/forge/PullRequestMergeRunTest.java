@@ -49,6 +49,23 @@ class PullRequestMergeRunTest {
         }
     }
 
+    @Test
+    void checks_that_pass_right_after_the_push_are_not_enough_for_a_merge() throws Exception {
+        try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
+            at.settle = "1h";
+            at.configured(", merge: merge");
+            var request = at.opened();
+            at.forge.check("lint", request.branch, "success", "");
+            at.synced(3);
+            assertThat(at.synced(3).out()).contains("its checks are pending");
+            assertThat(merges(at)).isZero();
+            at.settle = "0s";
+            at.configured(", merge: merge");
+            at.synced(0);
+            assertThat(request.method).isEqualTo("merge");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void a_draft_is_marked_as_ready_when_its_checks_have_passed(ForgeKind kind) throws Exception {
