@@ -174,8 +174,10 @@ class LateProperties {
             case ForgeEvent.RequestOpened _ -> effect instanceof ForgeEffect.OpenRequest;
             case ForgeEvent.BranchUpdated _ -> effect instanceof ForgeEffect.UpdateBranch;
             case ForgeEvent.RequestReady _ -> effect instanceof ForgeEffect.MarkReady;
-            case ForgeEvent.RequestMerged _, ForgeEvent.MergeRefused _ ->
-                    effect instanceof ForgeEffect.MergeRequest;
+            case ForgeEvent.RequestMerged _ -> effect instanceof ForgeEffect.MergeRequest;
+            case ForgeEvent.MergeRefused _ ->
+                    effect instanceof ForgeEffect.MergeRequest
+                            || effect instanceof ForgeEffect.MarkReady;
             case FileEvent _ -> false;
             case GitEvent.BranchOpened _ -> effect instanceof GitEffect.OpenBranch;
             case GitEvent.TreeInspected _ ->

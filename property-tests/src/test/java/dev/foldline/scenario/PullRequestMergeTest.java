@@ -35,22 +35,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** A run that merges its pull request itself. */
 class PullRequestMergeTest {
     private static final Instant START = Instant.parse("2026-11-01T08:00:00Z");
 
     private static Walk delivered() {
-        return delivered(false);
+        return delivered(new RequestCompletion(false, Option.of(MergeMethod.SQUASH)));
     }
 
-    private static Walk delivered(boolean draft) {
+    private static Walk delivered(RequestCompletion completion) {
         return walk(PullRequestDelivery.after(
                         ralph(1, 0),
                         new PullRequestDelivery.Options(
                                 new DeliveryBounds(2, 2, 2, 30),
                                 Update.CONFLICT,
-                                new RequestCompletion(draft, Option.of(MergeMethod.SQUASH)),
+                                completion,
                                 Option.none())))
                 .toEnd();
     }
@@ -141,7 +142,7 @@ class PullRequestMergeTest {
 
     @Test
     void a_draft_is_marked_as_ready_when_the_checks_have_passed_and_merged_after_that() {
-        var walk = delivered(true);
+        var walk = delivered(new RequestCompletion(true, Option.of(MergeMethod.SQUASH)));
         assertThat(
                         walk.effects(OpenRequest.class)
                                 .head()
@@ -155,6 +156,40 @@ class PullRequestMergeTest {
         assertThat(walk.effects(MergeRequest.class)).isEmpty();
         walk.says(green(walk)).toEnd().completes();
         assertThat(walk.effects(MarkReady.class)).hasSize(1);
+    }
+
+    @Test
+    void a_draft_that_cannot_be_marked_as_ready_is_tried_again_after_an_hour() {
+        for (var merge : List.of(Option.of(MergeMethod.SQUASH), Option.<MergeMethod>none())) {
+            var walk = delivered(new RequestCompletion(true, merge));
+            walk.says(blocked(walk, Duration.ZERO));
+            walk.during(Which.marking());
+            walk.hears(new MergeRefused(walk.state().header().ticket(), "it is not reached", START))
+                    .toEnd();
+            assertThat(((Wait) walk.next().effect()).awaited())
+                    .singleElement()
+                    .satisfies(
+                            wait ->
+                                    assertThat(((PullRequestNews) wait).refusal())
+                                            .contains("it is not reached"));
+            assertThat(walk.isRefused(blocked(walk, Duration.ofMinutes(59)))).isNotNull();
+            walk.says(blocked(walk, Duration.ofMinutes(61))).toEnd();
+            assertThat(walk.effects(MarkReady.class)).hasSize(1);
+            assertThat(request(walk).draft()).isFalse();
+        }
+    }
+
+    /** A forge merges no draft. */
+    private static Command blocked(Walk walk, Duration wait) {
+        return new Command.SeePullRequest(
+                new Observation(
+                        7,
+                        request(walk).heads().last(),
+                        Status.OPEN,
+                        Checks.PASSED,
+                        Vector.empty(),
+                        Option.of(START.plus(wait)),
+                        Option.none()));
     }
 
     @Test

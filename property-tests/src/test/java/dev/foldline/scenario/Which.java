@@ -9,6 +9,7 @@ import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.ForgeEffect.MarkReady;
 import dev.foldline.core.effect.ForgeEffect.MergeRequest;
 import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.effect.GitEffect;
@@ -50,6 +51,10 @@ public record Which(Predicate<Effect> holds, int first, int last) {
 
     static Which merging() {
         return of(MergeRequest.class::isInstance);
+    }
+
+    static Which marking() {
+        return of(MarkReady.class::isInstance);
     }
 
     public static Which prompting(String role) {

@@ -7,9 +7,11 @@ import dev.foldline.effects.forge.ForgeKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
+import java.util.Map;
 
 /** Runs that merge their pull request themselves. */
 class PullRequestMergeRunTest {
@@ -80,6 +82,23 @@ class PullRequestMergeRunTest {
             at.synced(3);
             assertThat(at.forge.isDraft(request)).isFalse();
             assertThat(request.title).isEqualTo("Do the work");
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"draft: true,/graphql", "merge: merge,/merge"})
+    void a_forge_that_fails_while_a_request_is_completed_does_not_halt_the_run(
+            String key, String path) throws Exception {
+        try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
+            at.configured(", " + key);
+            var request = at.opened();
+            at.forge.check("test", request.branch, "success", "");
+            var method = path.equals("/merge") ? "PUT" : "POST";
+            at.forge.disturb(method, path, 403, Map.of("Retry-After", "9999"), false);
+            assertThat(at.synced(3).out())
+                    .contains("waits for the checks", "the forge's rate limit is reached");
+            assertThat(at.synced(3).all()).doesNotContain("halted");
             assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
         }
     }

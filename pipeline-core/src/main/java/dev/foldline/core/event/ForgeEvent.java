@@ -31,9 +31,9 @@ public sealed interface ForgeEvent extends Event, Event.Answer {
     record RequestMerged(long ticket) implements ForgeEvent {}
 
     /**
-     * The forge does not merge the pull request yet.
+     * The forge does not merge the pull request, or does not mark it as ready, yet.
      *
-     * @param reason why, in one line of the forge
+     * @param reason why, in one line of the forge, or why it was not reached
      */
     record MergeRefused(long ticket, String reason, Instant at) implements ForgeEvent {}
 

@@ -60,6 +60,7 @@ public final class ForgeReducer {
                             : new Stay(state);
             case MergeRefused(_, var reason, var at) ->
                     running instanceof ForgeEffect.MergeRequest
+                                    || running instanceof ForgeEffect.MarkReady
                             ? new Stay(
                                     with(state.answered(), request(state).mergeRefused(reason, at)))
                             : new Stay(state);

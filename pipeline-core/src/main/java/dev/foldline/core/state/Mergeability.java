@@ -20,15 +20,14 @@ public record Mergeability(Option<String> allowed, Option<Refusal> refusal) {
     private static final Duration REPEATED_AFTER = Duration.ofHours(1);
 
     /**
-     * A merge that the forge refused.
+     * A merge, or a change from a draft to ready, that the forge refused or did not answer.
      *
      * @param allowed what it had reported before
      */
     public record Refusal(String reason, Option<String> allowed, Instant at) {
         private boolean isOutdated(Observation observed) {
-            return observed.mergeable().isDefined()
-                    && (!observed.mergeable().equals(allowed)
-                            || observed.at().exists(now -> !now.isBefore(at.plus(REPEATED_AFTER))));
+            return observed.at().exists(now -> !now.isBefore(at.plus(REPEATED_AFTER)))
+                    || observed.mergeable().isDefined() && !observed.mergeable().equals(allowed);
         }
     }
 

@@ -21,7 +21,7 @@ import java.time.Instant;
  * @param rounds how many times the run was sent back
  * @param waiting how long the forge was asked since the last push; none before the first answer
  * @param draft whether the run has opened it as a draft and not marked it as ready
- * @param mergeability whether the run can merge it; none if it does not merge it
+ * @param mergeability whether the run can merge it; none if people complete it
  */
 public record PullRequest(
         Option<Link> link,
@@ -220,7 +220,7 @@ public record PullRequest(
                 rounds,
                 waiting,
                 link.isEmpty() ? completion.draft() : draft,
-                completion.merge().map(_ -> mergeability.getOrElse(Mergeability.UNKNOWN)));
+                Option.when(completion.isOfRun(), mergeability.getOrElse(Mergeability.UNKNOWN)));
     }
 
     /** Returns whether the run is to merge it now, if it merges it at all. */
@@ -230,7 +230,7 @@ public record PullRequest(
 
     /** Returns whether the run is to mark it as ready now. */
     public boolean isReadyDue() {
-        return isGreen() && draft;
+        return isGreen() && draft && refusal().isEmpty();
     }
 
     private boolean isGreen() {
@@ -244,7 +244,7 @@ public record PullRequest(
         return with(status, false, mergeability.map(Mergeability::unconfirmed));
     }
 
-    /** Returns why the forge refused to merge it, until another attempt may succeed. */
+    /** Returns why an attempt to complete it failed, until another one may succeed. */
     public Option<String> refusal() {
         return mergeability.flatMap(Mergeability::refusal).map(Mergeability.Refusal::reason);
     }
@@ -259,7 +259,7 @@ public record PullRequest(
         return with(Status.MERGED, draft, mergeability);
     }
 
-    /** Records that the forge does not merge it yet. */
+    /** Records that the forge does not merge it, or does not mark it as ready, yet. */
     public PullRequest mergeRefused(String reason, Instant at) {
         return with(status, draft, mergeability.map(each -> each.refused(reason, at)));
     }

@@ -11,4 +11,9 @@ import io.vavr.control.Option;
 public record RequestCompletion(boolean draft, Option<MergeMethod> merge) {
     /** Everything is left to people. */
     public static final RequestCompletion BY_PEOPLE = new RequestCompletion(false, Option.none());
+
+    /** Returns whether anything is left to the run. */
+    public boolean isOfRun() {
+        return draft || merge.isDefined();
+    }
 }

@@ -49,12 +49,28 @@ record ForgeHandler(RunContext run, Forge forge) {
                 case MarkReady e -> markReady(ticket, e);
                 case MergeRequest e -> merge(ticket, e);
             };
-        } catch (IOException refused) {
-            return failed(ticket, Kind.FORGE, String.valueOf(refused.getMessage()));
+        } catch (IOException failure) {
+            return failed(ticket, effect, String.valueOf(failure.getMessage()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return failed(ticket, Kind.FORGE, "interrupted");
         }
+    }
+
+    /** What completes the pull request has time: the run waits, and tries it again. */
+    private Event failed(long ticket, ForgeEffect effect, String message) {
+        return switch (effect) {
+            case PushBranch _, OpenRequest _, UpdateBranch _ -> failed(ticket, Kind.FORGE, message);
+            case MarkReady _ -> refused(ticket, "it is still a draft: " + message);
+            case MergeRequest _ -> refused(ticket, message);
+        };
+    }
+
+    private MergeRefused refused(long ticket, String reason) {
+        return new MergeRefused(
+                ticket,
+                run.redaction().text(reason),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS));
     }
 
     /** Finds out whether a dead driver completed the effect. */
@@ -156,10 +172,7 @@ record ForgeHandler(RunContext run, Forge forge) {
                 };
         return refusal.isEmpty() || forge.standing(effect.number()).status() == Status.MERGED
                 ? new RequestMerged(ticket)
-                : new MergeRefused(
-                        ticket,
-                        run.redaction().text(refusal.get()),
-                        Instant.now().truncatedTo(ChronoUnit.SECONDS));
+                : refused(ticket, refusal.get());
     }
 
     private Forge.Draft draft(String branch, OpenRequest effect) throws IOException {

@@ -185,7 +185,10 @@ final class PossibleEvents {
                                                     "main", Vector.of("a"), "report"))),
                             failed(ticket, Kind.FORGE));
             case ForgeEffect.MarkReady _ ->
-                    Vector.of(new ForgeEvent.RequestReady(ticket), failed(ticket, Kind.FORGE));
+                    Vector.of(
+                            new ForgeEvent.RequestReady(ticket),
+                            new ForgeEvent.MergeRefused(ticket, "not yet", Instant.EPOCH),
+                            failed(ticket, Kind.FORGE));
             case ForgeEffect.MergeRequest _ ->
                     Vector.of(
                             new ForgeEvent.RequestMerged(ticket),
