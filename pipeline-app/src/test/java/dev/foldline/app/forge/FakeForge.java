@@ -283,7 +283,7 @@ public abstract class FakeForge implements AutoCloseable {
 
     /** Some forges keep it in the title. */
     boolean isDraft(Request request) {
-        return request.draft || request.title.matches("(Draft|WIP): .*");
+        return request.draft || request.title.matches("(?i)\\s*(draft:|wip:|\\[wip]).*");
     }
 
     boolean isApproved() {

@@ -20,6 +20,7 @@ import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.net.URI;
@@ -55,6 +56,21 @@ class ForgeMergeTest {
 
     private static Forge.Draft draft(String title, boolean unready) {
         return new Forge.Draft("work", Optional.empty(), title, "text", unready);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GITHUB")
+    void a_title_that_marks_a_draft_does_not_keep_it_one(ForgeKind kind) throws Exception {
+        try (var server = server(kind)) {
+            var forge = forge(kind, server);
+            forge.open(draft("WIP: Draft: [wip] Work", false));
+            var request = server.requests.getFirst();
+            assertThat(request.title).isEqualTo("Work");
+            request.title = "draft: WIP: Draft: Work";
+            forge.markReady(1);
+            assertThat(request.title).isEqualTo("Work");
+            assertThat(forge.standing(1).isDraft()).isFalse();
+        }
     }
 
     @ParameterizedTest

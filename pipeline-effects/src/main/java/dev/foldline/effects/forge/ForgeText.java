@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Texts from a forge, which are of unknown origin and get into prompts, and texts for it. */
 final class ForgeText {
@@ -18,6 +19,12 @@ final class ForgeText {
     static final int LOG_CHARS_MAX = 20_000;
 
     private static final int NAME_CHARS_MAX = 100;
+
+    /** GitLab and Gitea mark a draft by the start of its title. */
+    private static final Pattern DRAFT =
+            Pattern.compile(
+                    "^(\\s*(draft:|\\[draft]|\\(draft\\)|wip:|\\[wip]))+\\s*",
+                    Pattern.CASE_INSENSITIVE);
 
     private ForgeText() {}
 
@@ -44,6 +51,12 @@ final class ForgeText {
     static String name(String text) {
         var line = text.replaceAll("\\s+", " ").strip();
         return line.length() <= NAME_CHARS_MAX ? line : line.substring(0, NAME_CHARS_MAX);
+    }
+
+    /** Returns a title without the marks of a draft, which would keep it one. */
+    static String ready(String title) {
+        var rest = DRAFT.matcher(title).replaceFirst("");
+        return rest.isBlank() ? "Work of Foldline" : rest;
     }
 
     /** Returns how the interfaces of forges name it. */

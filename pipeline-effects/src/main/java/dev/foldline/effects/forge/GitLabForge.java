@@ -23,17 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A project on GitLab, through version 4 of its REST interface. */
 final class GitLabForge implements Forge {
     private static final String PER_PAGE = "per_page=100";
     private static final int DEVELOPER = 30;
-
-    /** A draft is marked by its title. */
-    private static final Pattern DRAFT =
-            Pattern.compile("^\\s*(draft:|\\[draft]|\\(draft\\))\\s*", Pattern.CASE_INSENSITIVE);
 
     private static final String SUCCESS = "success";
 
@@ -88,7 +83,7 @@ final class GitLabForge implements Forge {
     @Override
     public Link open(Draft draft) throws IOException, InterruptedException {
         var document = new HashMap<String, Object>();
-        document.put("title", (draft.unready() ? "Draft: " : "") + draft.title());
+        document.put("title", (draft.unready() ? "Draft: " : "") + ForgeText.ready(draft.title()));
         document.put("source_branch", draft.branch());
         document.put(
                 "target_branch",
@@ -172,7 +167,7 @@ final class GitLabForge implements Forge {
     public void markReady(long number) throws IOException, InterruptedException {
         var path = project + "/merge_requests/" + number;
         var title = text(api.get(path), "title");
-        api.put("PUT", path, Map.of("title", DRAFT.matcher(title).replaceFirst("")));
+        api.put("PUT", path, Map.of("title", ForgeText.ready(title)));
     }
 
     /** Whether a merge has a commit of its own or rebases is a setting of the project. */

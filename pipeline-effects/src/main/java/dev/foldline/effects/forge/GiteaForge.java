@@ -23,17 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** A repository on Gitea or Forgejo, through version 1 of their REST interface. */
 final class GiteaForge implements Forge {
     private static final String PER_PAGE = "limit=50";
     private static final Set<String> WRITERS = Set.of("owner", "admin", "write");
     private static final Set<String> GOOD = Set.of("success", "warning", "skipped");
-
-    /** A draft is marked by its title. */
-    private static final Pattern DRAFT =
-            Pattern.compile("^\\s*(wip:|\\[wip])\\s*", Pattern.CASE_INSENSITIVE);
 
     private final ForgeAccess access;
     private final ForgeApi api;
@@ -78,7 +73,7 @@ final class GiteaForge implements Forge {
     @Override
     public Link open(Draft draft) throws IOException, InterruptedException {
         var document = new HashMap<String, Object>();
-        document.put("title", (draft.unready() ? "WIP: " : "") + draft.title());
+        document.put("title", (draft.unready() ? "WIP: " : "") + ForgeText.ready(draft.title()));
         document.put("head", draft.branch());
         document.put(
                 "base",
@@ -154,7 +149,7 @@ final class GiteaForge implements Forge {
     public void markReady(long number) throws IOException, InterruptedException {
         var path = repository + "/pulls/" + number;
         var title = text(api.get(path), "title");
-        api.put("PATCH", path, Map.of("title", DRAFT.matcher(title).replaceFirst("")));
+        api.put("PATCH", path, Map.of("title", ForgeText.ready(title)));
     }
 
     @Override
