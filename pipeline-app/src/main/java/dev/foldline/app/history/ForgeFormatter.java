@@ -115,7 +115,11 @@ public final class ForgeFormatter {
         return new RunSummary(
                 ExitCode.SUSPENDED,
                 "waiting_for_pull_request",
-                "waits for " + of(awaited) + checks(awaited.checks()),
+                "waits for "
+                        + of(awaited)
+                        + (awaited.checks() == Checks.NONE
+                                ? "; no checks are reported"
+                                : checks(awaited.checks())),
                 Optional.empty(),
                 Optional.empty(),
                 List.of("foldline forge sync " + run, "foldline forge sync " + run + " --wait"));

@@ -31,7 +31,7 @@ class PullRequestMergeRunTest {
             at.configured(", merge: squash");
             at.forge.approvals = 1;
             var request = at.opened();
-            at.synced(3);
+            assertThat(at.synced(3).out()).contains("no checks are reported");
             int test = at.forge.check("test", request.branch, "", "");
             at.synced(3);
             assertThat(merges(at)).isZero();
