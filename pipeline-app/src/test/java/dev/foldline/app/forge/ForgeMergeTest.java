@@ -73,6 +73,19 @@ class ForgeMergeTest {
         }
     }
 
+    /** A queue that runs for months reads more than can be kept. */
+    @Test
+    void the_latest_answers_are_remembered() throws Exception {
+        try (var server = server(ForgeKind.GITHUB)) {
+            var forge = forge(ForgeKind.GITHUB, server);
+            for (int i = 0; i < 600; i++) forge.find("branch-" + i, "mark");
+            forge.find("branch-599", "mark");
+            assertThat(server.notModified).isEqualTo(1);
+            forge.find("branch-0", "mark");
+            assertThat(server.notModified).isEqualTo(1);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"skipped", "manual"})
     void a_pipeline_that_ran_no_check_has_not_passed(String status) throws Exception {

@@ -5,6 +5,8 @@ import static dev.foldline.app.forge.FakeForge.number;
 
 import dev.foldline.app.forge.FakeForge.Reply;
 
+import tools.jackson.databind.json.JsonMapper;
+
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -14,7 +16,8 @@ import java.util.function.Function;
 /**
  * Issues as Gitea has them (templates/swagger/v1_json.tmpl and models/issues/issue_label.go of
  * go-gitea/gitea): the list has the latest first; the timeline has comments of the type "label",
- * whose body is "1" if it was added and empty if it was taken; a label is taken by its id.
+ * whose body is "1" if it was added and empty if it was taken, and its pages have no header Link,
+ * only X-Total-Count, and are null after the last one; a label is taken by its id.
  */
 final class GiteaIssueRoutes {
     private GiteaIssueRoutes() {}
@@ -56,9 +59,7 @@ final class GiteaIssueRoutes {
         var issue = found.get();
         if (rest.matches("/issues/\\d+"))
             return Optional.of(new Reply(200, document(forge, issue)));
-        if (rest.endsWith("/timeline"))
-            return Optional.of(
-                    new Reply(200, issue.events.stream().map(GiteaIssueRoutes::event).toList()));
+        if (rest.endsWith("/timeline")) return Optional.of(timeline(forge, issue, whole));
         if (rest.endsWith("/comments"))
             return Optional.of(
                     method.equals("POST")
@@ -74,6 +75,26 @@ final class GiteaIssueRoutes {
                 return Optional.of(new Reply(204, new FakeForge.Raw("")));
             }
         return Optional.of(missing());
+    }
+
+    private static Reply timeline(FakeForge forge, FakeIssues.Tracked issue, String whole) {
+        int page =
+                whole.contains("&page=")
+                        ? Integer.parseInt(whole.replaceAll(".*&page=(\\d+).*", "$1"))
+                        : 1;
+        var entries =
+                issue.events.stream()
+                        .skip((page - 1L) * forge.perPage)
+                        .limit(forge.perPage)
+                        .map(GiteaIssueRoutes::event)
+                        .toList();
+        return new Reply(
+                200,
+                new FakeForge.Raw(
+                        entries.isEmpty()
+                                ? "null"
+                                : JsonMapper.shared().writeValueAsString(entries)),
+                Map.of("X-Total-Count", "" + issue.events.size()));
     }
 
     private static String text(String body) {

@@ -17,11 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -60,10 +61,24 @@ final class ForgeApi {
                     // A token is for one host: it must not follow a redirection.
                     .followRedirects(HttpClient.Redirect.NEVER)
                     .build();
-    private final Map<URI, Cached> cache = new ConcurrentHashMap<>();
+    private final Map<URI, Cached> cache = Collections.synchronizedMap(new LatestUsed());
 
     /** An answer that the forge may confirm instead of sending it again. */
     private record Cached(String etag, Answer answer) {}
+
+    /** The answers that were used latest. */
+    private static final class LatestUsed extends LinkedHashMap<URI, Cached> {
+        private static final long serialVersionUID = 1L;
+
+        LatestUsed() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<URI, Cached> eldest) {
+            return size() > CACHED_MAX;
+        }
+    }
 
     /** An answer of the forge. */
     record Answer(int status, String body, Optional<URI> next, Optional<URI> location) {
@@ -120,6 +135,17 @@ final class ForgeApi {
             var json = answer.json();
             field.map(json::path).orElse(json).valueStream().forEach(items::add);
             next = answer.next().filter(this::isOurs);
+        }
+        return items;
+    }
+
+    /** Reads the numbered pages of a list that names no next one, to the first that is empty. */
+    List<JsonNode> pages(String path) throws IOException, InterruptedException {
+        var items = new ArrayList<JsonNode>();
+        for (int page = 1; page <= PAGES_MAX; page++) {
+            var entries = get(path + "&page=" + page).valueStream().toList();
+            if (entries.isEmpty()) break;
+            items.addAll(entries);
         }
         return items;
     }
@@ -313,7 +339,7 @@ final class ForgeApi {
             var wait = limit(response);
             if (wait.isPresent()) throw new LimitReached(wait.get());
             headers.firstValue("ETag")
-                    .filter(_ -> answer.status() == 200 && cache.size() < CACHED_MAX)
+                    .filter(_ -> answer.status() == 200)
                     .ifPresent(etag -> cache.put(request.uri(), new Cached(etag, answer)));
             return answer;
         }

@@ -50,13 +50,16 @@ record GiteaIssues(GiteaForge forge, ForgeApi api, String path) implements Issue
                 .findFirst();
     }
 
-    /** A label that was taken has an event of the same type without a text. */
+    /**
+     * A label that was taken has an event of the same type without a text. The timeline does not
+     * name its next page.
+     */
     @Override
     public Optional<Labelling> labelling(long number, String label)
             throws IOException, InterruptedException {
         var events = path + "/" + number + "/timeline?" + PER_PAGE;
         var latest =
-                api.list(events, Optional.empty()).stream()
+                api.pages(events).stream()
                         .filter(each -> text(each, "type").equals("label"))
                         .filter(each -> text(each, "body").equals(ADDED))
                         .filter(each -> text(each.path("label"), "name").equals(label))
