@@ -279,7 +279,7 @@ final class GitHandler {
                             run,
                             ticket,
                             after,
-                            BranchStart.after(run.git(), effect, base.get().commit(), after),
+                            RebasedStart.after(run.git(), effect, base.get().commit(), after),
                             effect);
             case RebaseOutcome.UpToDate(var head) ->
                     rebased(run, ticket, head, Option.none(), effect);

@@ -293,7 +293,7 @@ final class Reconciler {
                         run,
                         ticket,
                         tip,
-                        BranchStart.after(run.git(), effect, base.get().commit(), tip),
+                        RebasedStart.after(run.git(), effect, base.get().commit(), tip),
                         effect)
                 : new NotDone(ticket);
     }

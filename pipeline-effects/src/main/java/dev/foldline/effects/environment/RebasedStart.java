@@ -8,8 +8,8 @@ import io.vavr.control.Option;
 import java.io.IOException;
 
 /** Where a run's branch starts once it has been rebased. */
-final class BranchStart {
-    private BranchStart() {}
+final class RebasedStart {
+    private RebasedStart() {}
 
     /**
      * Returns the commit before the first one of the run; none if the rebase did not move it, or it
