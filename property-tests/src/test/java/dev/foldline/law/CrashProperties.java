@@ -334,13 +334,14 @@ class CrashProperties {
 
     /**
      * A stop may find a deed done or not done, which no log can undo; where a cap was met, a
-     * restart counts; and a driver that finds the run waiting asks those again who were not signed
-     * in.
+     * restart counts; a driver that finds the run waiting asks those again who were not signed in;
+     * and one that could merge a pull request asks the forge again.
      */
     private static boolean isExcused(SimulationResult run) {
         return run.moments().stream().anyMatch(CrashProperties::admits)
                 || isCapMet(run.state())
                 || isLeftHeld(run.state())
+                || run.state().ledger().repository().request().mergeability().isDefined()
                 || run.moments().stream()
                         .map(SimulationStep::event)
                         .anyMatch(

@@ -210,7 +210,7 @@ class EvidenceProperties {
                         walk,
                         (run, _) -> {
                             var logged = run.state().ledger().commits();
-                            var made = run.commits();
+                            var made = run.repository().made();
                             for (int i = 0; i < logged.size(); i++) {
                                 if (!made.get(i).hash().equals(logged.get(i).hash())
                                         || !made.get(i).tree().equals(logged.get(i).tree()))

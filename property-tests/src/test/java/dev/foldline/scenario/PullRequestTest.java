@@ -116,7 +116,7 @@ class PullRequestTest {
                                         true),
                         POLICY);
         var walk = walk(delivering(squashing, 2, Update.NEVER)).toEnd();
-        assertThat(walk.state().ledger().commits()).hasSize(2);
+        assertThat(walk.state().ledger().commits()).hasSize(3);
         assertThat(walk.effects(OpenRequest.class).head().subjects()).hasSize(1);
     }
 

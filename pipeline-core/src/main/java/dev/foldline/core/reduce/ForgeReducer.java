@@ -102,12 +102,6 @@ public final class ForgeReducer {
         return new Move(with(state.answered(), request), Place.NEXT_STEP);
     }
 
-    /** Records that the forge must be asked again before the run merges its pull request. */
-    static PipelineState unconfirmed(PipelineState state) {
-        var request = request(state);
-        return request.mergeability().isEmpty() ? state : with(state, request.unconfirmed());
-    }
-
     /** Records what was seen; {@link #news} follows it. */
     static PipelineState seen(PipelineState state, PipelineState received, PullRequestSeen event) {
         var request = request(state);

@@ -106,7 +106,7 @@ public final class InputReducer {
         var received = state.withHeader(state.header().withLastInput(event.n()));
         return event instanceof InputEvent.PullRequestSeen
                 ? received
-                : ForgeReducer.unconfirmed(received);
+                : received.withLedger(received.ledger().askingForge());
     }
 
     private static PipelineState itemsAdded(PipelineState received, AddedItems added) {

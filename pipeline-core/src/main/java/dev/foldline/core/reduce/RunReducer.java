@@ -115,7 +115,7 @@ public final class RunReducer {
     private static PipelineState driverStarted(PipelineState state, RunEvent.DriverStarted event) {
         if (event.epoch() != state.header().epoch() + 1) return state;
         var taken =
-                ForgeReducer.unconfirmed(state)
+                state.withLedger(state.ledger().askingForge())
                         .withHeader(state.header().withEpoch(event.epoch()).at(event.at()))
                         .withAgents(waited(state) ? state.agents().admitted() : state.agents());
         return state.slots().inFlight() instanceof InFlight.Known(var ticket, var effect)

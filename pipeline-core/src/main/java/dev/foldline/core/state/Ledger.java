@@ -226,6 +226,14 @@ public record Ledger(
         return feedback.get(phase).getOrElse(Vector.empty());
     }
 
+    /** Returns a copy that asks the forge again before the run merges its pull request. */
+    public Ledger askingForge() {
+        var request = repository.request();
+        return request.mergeability().isEmpty()
+                ? this
+                : withRepository(repository.with(request.unconfirmed()));
+    }
+
     /** Keeps the latest feedback of each phase, and of a check only its last failure. */
     public Ledger withFeedback(String phase, Feedback remark) {
         var others = feedback(phase).reject(each -> remark.check().exists(each::isOf));
