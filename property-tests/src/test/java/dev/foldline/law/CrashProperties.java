@@ -256,14 +256,15 @@ class CrashProperties {
                                             new RunEvent.DriverStarted(
                                                     epoch, moment.after().header().now()));
                             var undone = Pipeline.reduce(restarted, new RunEvent.NotDone(ticket));
+                            // The next driver asks the forge again before it merges.
+                            var before =
+                                    moment.before()
+                                            .withLedger(moment.before().ledger().askingForge());
                             require(
                                     undone.withHeader(undone.header().withEpoch(0))
                                             .equals(
-                                                    moment.before()
-                                                            .withHeader(
-                                                                    moment.before()
-                                                                            .header()
-                                                                            .withEpoch(0))),
+                                                    before.withHeader(
+                                                            before.header().withEpoch(0))),
                                     moment,
                                     "it left a trace");
                         });
@@ -341,7 +342,6 @@ class CrashProperties {
         return run.moments().stream().anyMatch(CrashProperties::admits)
                 || isCapMet(run.state())
                 || isLeftHeld(run.state())
-                || run.state().ledger().repository().request().mergeability().isDefined()
                 || run.moments().stream()
                         .map(SimulationStep::event)
                         .anyMatch(
@@ -359,7 +359,8 @@ class CrashProperties {
                         || !moment.before()
                                 .agents()
                                 .silent()
-                                .equals(moment.after().agents().silent()));
+                                .equals(moment.after().agents().silent())
+                        || !moment.before().ledger().equals(moment.after().ledger()));
     }
 
     /** Nobody came back to a run that was stopped in the middle. */

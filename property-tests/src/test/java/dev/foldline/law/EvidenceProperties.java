@@ -8,17 +8,22 @@ import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.GatherWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.GitEvent.MergeLanded;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.SimulationStep;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import net.jqwik.api.ForAll;
@@ -209,8 +214,8 @@ class EvidenceProperties {
                 .holdsOn(
                         walk,
                         (run, _) -> {
-                            var logged = run.state().ledger().commits();
-                            var made = run.repository().made();
+                            var logged = onBranch(run);
+                            var made = run.commits();
                             for (int i = 0; i < logged.size(); i++) {
                                 if (!made.get(i).hash().equals(logged.get(i).hash())
                                         || !made.get(i).tree().equals(logged.get(i).tree()))
@@ -230,6 +235,23 @@ class EvidenceProperties {
                                                 + " commits were made, the log tells of "
                                                 + logged.size());
                         });
+    }
+
+    /** Commits that were taken back to become one are in the log, and no longer on the branch. */
+    private static Vector<Commit> onBranch(SimulationResult run) {
+        int takenBack =
+                Vector.ofAll(run.moments())
+                        .findLast(
+                                moment ->
+                                        moment.event() instanceof TreeInspected
+                                                && moment.before()
+                                                        .slots()
+                                                        .inFlight()
+                                                        .running()
+                                                        .exists(GatherWork.class::isInstance))
+                        .map(moment -> moment.after().ledger().commits().size())
+                        .getOrElse(0);
+        return run.state().ledger().commits().drop(takenBack);
     }
 
     /** An operation that only reads reports stale evidence by its label. */
