@@ -310,14 +310,48 @@ class GitHandlerTest {
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
     }
 
+    /** The user has a commit on the branch at which the run starts. */
+    @Test
+    void a_rebased_branch_starts_behind_the_commits_that_are_not_the_run_s() throws IOException {
+        var start = at.head();
+        at.git("checkout", "-q", "-b", "foldline/run");
+        committed("work.txt");
+        var unmoved = (BranchRebased) perform(9, rebase(start));
+        assertThat(unmoved.base()).as("it starts where it did").isEmpty();
+        moveMain("b.txt", "theirs");
+        var onBase = (BranchRebased) perform(9, rebase(start));
+        assertThat(onBase.base()).contains(at.git("rev-parse", "main"));
+        var own = committed("own.txt");
+        committed("more.txt");
+        moveMain("c.txt", "theirs too");
+        var behindOwn = (BranchRebased) perform(9, rebase(own));
+        assertThat(behindOwn.base()).contains(at.git("rev-parse", "HEAD~1"));
+        assertThat(at.git("log", "-1", "--format=%s", "HEAD~1")).isEqualTo("own.txt");
+        var known = committed("same.txt");
+        committed("last.txt");
+        moveMain("same.txt", "same.txt");
+        var leftOut = (BranchRebased) perform(9, rebase(known));
+        assertThat(leftOut.base()).as("a commit that the base has was left out").isEmpty();
+    }
+
+    private String committed(String file) throws IOException {
+        at.write(file, file);
+        at.git("add", file);
+        at.git("commit", "-q", "-m", file);
+        return at.head();
+    }
+
     private RebaseBranch rebase() throws IOException {
+        return rebase(Option.none());
+    }
+
+    private RebaseBranch rebase(String start) throws IOException {
+        return rebase(Option.of(start));
+    }
+
+    private RebaseBranch rebase(Option<String> start) throws IOException {
         return new RebaseBranch(
-                PLACE,
-                Option.of("foldline/run"),
-                Option.of(at.head()),
-                Option.none(),
-                kept,
-                Option.none());
+                PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept, start);
     }
 
     private void moveMain(String file, String subject) throws IOException {

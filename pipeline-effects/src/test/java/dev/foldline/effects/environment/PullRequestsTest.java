@@ -240,6 +240,27 @@ class PullRequestsTest {
     }
 
     @Test
+    void commits_on_a_branch_that_no_longer_starts_where_it_did_are_left_alone()
+            throws IOException {
+        done(opening);
+        at.append("a.txt", "work\n").git("commit", "-qam", "work");
+        var base = at.head();
+        at.git("commit", "-q", "--amend", "-m", "rewritten");
+        var work = at.head();
+        var refused =
+                fault(
+                        new GatherWork(
+                                GitHandlerTest.PLACE,
+                                Option.of("feat/x"),
+                                Option.of(base),
+                                Option.of(work),
+                                Vector.empty()));
+        assertThat(refused.kind()).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(refused.message()).contains("no longer starts at " + base);
+        assertThat(at.head()).isEqualTo(work);
+    }
+
+    @Test
     void a_reset_of_resumed_work_keeps_the_users_settings() throws IOException {
         at.write("foldline.yaml", "tdd: {}\n").write("made.txt", "of the worker\n");
         done(new ResetTree(GitHandlerTest.PLACE, Vector.empty()));
