@@ -4,7 +4,6 @@ import static dev.foldline.effects.forge.ForgeText.cut;
 import static dev.foldline.effects.forge.ForgeText.encoded;
 import static dev.foldline.effects.forge.ForgeText.name;
 import static dev.foldline.effects.forge.ForgeText.text;
-import static dev.foldline.effects.forge.ForgeText.written;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
@@ -12,7 +11,6 @@ import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
-import dev.foldline.effects.forge.RemarkCollector.Remark;
 
 import tools.jackson.databind.JsonNode;
 
@@ -75,7 +73,7 @@ final class GitHubForge implements Forge {
                                 found.stream()
                                         .filter(each -> text(each, "body").contains(marker))
                                         .findFirst())
-                .map(GitHubForge::link);
+                .map(GitHubDocuments::link);
     }
 
     @Override
@@ -90,7 +88,7 @@ final class GitHubForge implements Forge {
                         api,
                         repository + "/pulls",
                         () -> find(draft.branch(), draft.body()),
-                        GitHubForge::link)
+                        GitHubDocuments::link)
                 .create(document);
     }
 
@@ -142,16 +140,7 @@ final class GitHubForge implements Forge {
 
     @Override
     public Standing standing(long number) throws IOException, InterruptedException {
-        return standing(api.get(repository + "/pulls/" + number));
-    }
-
-    private static Standing standing(JsonNode request) {
-        return new Standing(
-                text(request.path("head"), "sha"),
-                request.path("merged").asBoolean(false)
-                        ? Status.MERGED
-                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN,
-                request.path("draft").asBoolean(false));
+        return GitHubDocuments.standing(api.get(repository + "/pulls/" + number));
     }
 
     /** The REST interface cannot do this. */
@@ -173,7 +162,7 @@ final class GitHubForge implements Forge {
     @Override
     public Snapshot observe(long number) throws IOException, InterruptedException {
         var request = api.get(repository + "/pulls/" + number);
-        var standing = standing(request);
+        var standing = GitHubDocuments.standing(request);
         if (standing.status() != Status.OPEN) return Snapshot.ended(standing);
         var head = standing.head();
         var items = new ArrayList<Item>();
@@ -283,9 +272,12 @@ final class GitHubForge implements Forge {
         var request = repository + "/pulls/" + number;
         var remarks = new RemarkCollector(this::mayWrite);
         for (var each : api.list(request + "/reviews?" + PER_PAGE, Optional.empty()))
-            if (!NO_REQUESTS.contains(text(each, "state"))) remarks.add(Kind.REVIEW, remark(each));
+            if (!NO_REQUESTS.contains(text(each, "state")))
+                remarks.add(Kind.REVIEW, GitHubDocuments.remark(each));
         for (var each : api.list(request + "/comments?" + PER_PAGE, Optional.empty()))
-            remarks.add(Kind.onLine(text(each, "path"), each.path("line").asLong(0)), remark(each));
+            remarks.add(
+                    Kind.onLine(text(each, "path"), each.path("line").asLong(0)),
+                    GitHubDocuments.remark(each));
         comments(number, Kind.COMMENT, remarks);
         return remarks.items();
     }
@@ -294,13 +286,8 @@ final class GitHubForge implements Forge {
     private void comments(long number, Kind kind, RemarkCollector remarks)
             throws IOException, InterruptedException {
         var path = repository + "/issues/" + number + "/comments?" + PER_PAGE;
-        for (var each : api.list(path, Optional.empty())) remarks.add(kind, remark(each));
-    }
-
-    static Remark remark(JsonNode each) {
-        var author = text(each.path("user"), "login");
-        return new Remark(
-                each.path("id").asLong(), author, author, text(each, "body"), written(each));
+        for (var each : api.list(path, Optional.empty()))
+            remarks.add(kind, GitHubDocuments.remark(each));
     }
 
     boolean mayWrite(String account) throws IOException, InterruptedException {
@@ -311,10 +298,6 @@ final class GitHubForge implements Forge {
                         each ->
                                 WRITERS.contains(text(each, "role_name"))
                                         || WRITERS.contains(text(each, "permission")));
-    }
-
-    private static Link link(JsonNode request) {
-        return new Link(request.path("number").asLong(), text(request, "html_url"));
     }
 
     IssueTracker issues() {

@@ -68,7 +68,8 @@ record GitHubIssues(GitHubForge forge, ForgeApi api, String path) implements Iss
     public List<Note> notes(long number) throws IOException, InterruptedException {
         var notes = new MarkedNotes(forge::mayWrite, forge.account());
         var comments = path + "/" + number + "/comments?" + PER_PAGE;
-        for (var each : api.list(comments, Optional.empty())) notes.add(GitHubForge.remark(each));
+        for (var each : api.list(comments, Optional.empty()))
+            notes.add(GitHubDocuments.remark(each));
         return notes.oldestFirst();
     }
 

@@ -3,7 +3,6 @@ package dev.foldline.effects.forge;
 import static dev.foldline.effects.forge.ForgeText.encoded;
 import static dev.foldline.effects.forge.ForgeText.name;
 import static dev.foldline.effects.forge.ForgeText.text;
-import static dev.foldline.effects.forge.ForgeText.written;
 
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
@@ -11,7 +10,6 @@ import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
-import dev.foldline.effects.forge.RemarkCollector.Remark;
 
 import tools.jackson.databind.JsonNode;
 
@@ -62,7 +60,7 @@ final class GiteaForge implements Forge {
                                 found.stream()
                                         .filter(each -> text(each, "body").contains(marker))
                                         .findFirst())
-                .map(GiteaForge::link);
+                .map(GitHubDocuments::link);
     }
 
     private boolean isOfBranch(JsonNode head, String branch) {
@@ -85,7 +83,7 @@ final class GiteaForge implements Forge {
                         api,
                         repository + "/pulls",
                         () -> find(draft.branch(), draft.body().strip()),
-                        GiteaForge::link)
+                        GitHubDocuments::link)
                 .create(document);
     }
 
@@ -133,16 +131,7 @@ final class GiteaForge implements Forge {
 
     @Override
     public Standing standing(long number) throws IOException, InterruptedException {
-        return standing(api.get(repository + "/pulls/" + number));
-    }
-
-    private static Standing standing(JsonNode request) {
-        return new Standing(
-                text(request.path("head"), "sha"),
-                request.path("merged").asBoolean(false)
-                        ? Status.MERGED
-                        : text(request, "state").equals("closed") ? Status.CLOSED : Status.OPEN,
-                request.path("draft").asBoolean(false));
+        return GitHubDocuments.standing(api.get(repository + "/pulls/" + number));
     }
 
     @Override
@@ -164,7 +153,7 @@ final class GiteaForge implements Forge {
     @Override
     public Snapshot observe(long number) throws IOException, InterruptedException {
         var request = api.get(repository + "/pulls/" + number);
-        var standing = standing(request);
+        var standing = GitHubDocuments.standing(request);
         if (standing.status() != Status.OPEN) return Snapshot.ended(standing);
         var head = standing.head();
         var items = new ArrayList<Item>();
@@ -312,14 +301,14 @@ final class GiteaForge implements Forge {
         for (var each : reviews) {
             var state = text(each, "state");
             if (state.equals("PENDING") || each.path("dismissed").asBoolean(false)) continue;
-            if (!state.equals("APPROVED")) remarks.add(Kind.REVIEW, remark(each));
+            if (!state.equals("APPROVED")) remarks.add(Kind.REVIEW, GitHubDocuments.remark(each));
             if (each.path("comments_count").asLong(0) == 0) continue;
             var lines = path + each.path("id").asLong() + "/comments";
             for (var line : api.list(lines, Optional.empty()))
                 if (!line.path("resolver").isObject())
                     remarks.add(
                             Kind.onLine(text(line, "path"), line.path("position").asLong(0)),
-                            remark(line));
+                            GitHubDocuments.remark(line));
         }
         comments(number, Kind.COMMENT, remarks);
         return remarks.items();
@@ -329,22 +318,13 @@ final class GiteaForge implements Forge {
     private void comments(long number, Kind kind, RemarkCollector remarks)
             throws IOException, InterruptedException {
         var path = repository + "/issues/" + number + "/comments";
-        for (var each : api.list(path, Optional.empty())) remarks.add(kind, remark(each));
-    }
-
-    static Remark remark(JsonNode each) {
-        var author = text(each.path("user"), "login");
-        return new Remark(
-                each.path("id").asLong(), author, author, text(each, "body"), written(each));
+        for (var each : api.list(path, Optional.empty()))
+            remarks.add(kind, GitHubDocuments.remark(each));
     }
 
     boolean mayWrite(String account) throws IOException, InterruptedException {
         return api.find(repository + "/collaborators/" + encoded(account) + "/permission").stream()
                 .anyMatch(each -> WRITERS.contains(text(each, "permission")));
-    }
-
-    private static Link link(JsonNode request) {
-        return new Link(request.path("number").asLong(), text(request, "html_url"));
     }
 
     IssueTracker issues() {

@@ -78,7 +78,7 @@ record GiteaIssues(GiteaForge forge, ForgeApi api, String path) implements Issue
     public List<Note> notes(long number) throws IOException, InterruptedException {
         var notes = new MarkedNotes(forge::mayWrite, forge.account());
         for (var each : api.list(path + "/" + number + "/comments", Optional.empty()))
-            notes.add(GiteaForge.remark(each));
+            notes.add(GitHubDocuments.remark(each));
         return notes.oldestFirst();
     }
 
