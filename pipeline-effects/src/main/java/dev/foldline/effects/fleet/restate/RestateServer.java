@@ -77,9 +77,10 @@ public final class RestateServer implements AutoCloseable {
      */
     void register(URI objects, String token) throws IOException {
         var known = deployment();
-        if (known.isEmpty()) checked(ask(admin, "POST", "/deployments", json(objects, token)));
-        else if (address(known.get()).contains(objects)) update(known.get(), objects, token);
-        if (known.isEmpty()) registered = Option.of(token);
+        if (known.isEmpty()) {
+            checked(ask(admin, "POST", "/deployments", json(objects, token)));
+            registered = Option.of(token);
+        } else if (address(known.get()).contains(objects)) update(known.get(), objects, token);
     }
 
     /**
