@@ -29,8 +29,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HexFormat;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -52,7 +50,6 @@ public final class IssueQueue implements AutoCloseable {
     private final IssueTracker issues;
     private final InstantSource clock = InstantSource.system();
     private final Consumer<String> notices;
-    private final Semaphore wakeups = new Semaphore(0);
     private final QueueRuns runs;
     private final ResumeLimit resumes = new ResumeLimit();
     private final StartRefusals refusals;
@@ -71,17 +68,18 @@ public final class IssueQueue implements AutoCloseable {
         this.label = label;
         this.limits = limits(settings.connections().queue());
         this.poll = settings.forge().poll();
-        this.pauses = new Backoff(poll, poll.compareTo(PAUSE_MAX) > 0 ? poll : PAUSE_MAX);
-        this.refusals =
-                new StartRefusals(
-                        new Backoff(
-                                poll,
-                                poll.compareTo(REFUSED_PAUSE_MAX) > 0 ? poll : REFUSED_PAUSE_MAX));
+        this.pauses = pauses(PAUSE_MAX);
+        this.refusals = new StartRefusals(pauses(REFUSED_PAUSE_MAX));
         this.starter = starter;
         this.forge = new RepositoryForge(here, settings.forge());
         this.issues = forge.issues();
         this.notices = notices;
         this.thread = Thread.ofPlatform().name("queue").unstarted(this::work);
+    }
+
+    /** Pauses that grow from the usual one to this one, if that is longer. */
+    private Backoff pauses(Duration longest) {
+        return new Backoff(poll, poll.compareTo(longest) > 0 ? poll : longest);
     }
 
     private static Limits limits(QueueKeys keys) {
@@ -110,11 +108,6 @@ public final class IssueQueue implements AutoCloseable {
         return queue;
     }
 
-    /** Checks the queue at once. */
-    public void wake() {
-        wakeups.release();
-    }
-
     /** Stops to work. The runs go on. */
     @Override
     public void close() {
@@ -131,8 +124,7 @@ public final class IssueQueue implements AutoCloseable {
             for (int failures = 0; ; ) {
                 failures = check() ? 0 : failures + 1;
                 var pause = failures == 0 ? poll : pauses.pause(failures - 1);
-                if (wakeups.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS))
-                    wakeups.drainPermits();
+                Thread.sleep(pause);
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
@@ -156,8 +148,7 @@ public final class IssueQueue implements AutoCloseable {
                 try {
                     view = performed(action, view);
                 } catch (IOException | UserError failed) {
-                    long issue = issueOf(action);
-                    complain("issue #" + issue + ": " + failed.getMessage(), before);
+                    complain("issue #" + issueOf(action) + ": " + failed.getMessage(), before);
                     view = failed(action, view);
                 }
             }

@@ -47,7 +47,7 @@ final class QueueRuns {
     private Option<QueuedRun> known(RunDirectory run) throws IOException {
         var before = finished.get(run.id().text());
         if (before.isDefined() || !run.hasStarted()) return before;
-        var read = QueuedIssueRecord.of(run).map(record -> readable(here, run, record));
+        var read = QueuedIssueRecord.of(run).map(record -> readable(run, record));
         for (var each : read)
             if (each.isFinished() && each.activity() == Activity.ENDED)
                 finished = finished.put(each.id(), each);
@@ -55,9 +55,9 @@ final class QueueRuns {
     }
 
     /** A run that cannot be read waits for the user, and the others go on. */
-    private static QueuedRun readable(Workspace here, RunDirectory run, QueuedIssueRecord record) {
+    private QueuedRun readable(RunDirectory run, QueuedIssueRecord record) {
         try {
-            return run(here, run, record);
+            return run(run, record);
         } catch (IOException | UserError unreadable) {
             return new QueuedRun(
                     run.id().text(),
@@ -72,8 +72,7 @@ final class QueueRuns {
         }
     }
 
-    private static QueuedRun run(Workspace here, RunDirectory run, QueuedIssueRecord record)
-            throws IOException {
+    private QueuedRun run(RunDirectory run, QueuedIssueRecord record) throws IOException {
         // Asked first: a driver that ends meanwhile leaves a run that is read as it ended.
         boolean driven = RunLock.holder(run.lock()).isPresent();
         var state = RunHistory.open(run).latest().state();

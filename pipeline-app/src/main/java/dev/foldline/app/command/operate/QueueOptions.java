@@ -73,10 +73,10 @@ final class QueueOptions {
         return RunLauncher.configuration(here.root(), here.environment()).settings();
     }
 
-    /** Serves the queue until it is closed; nothing without one. */
-    AutoCloseableQueue start(Console console, Workspace here) throws IOException {
-        if (queue.isEmpty()) return () -> {};
-        var served =
+    /** Serves the queue, if there is one, until it is closed. */
+    Optional<IssueQueue> start(Console console, Workspace here) throws IOException {
+        if (queue.isEmpty()) return Optional.empty();
+        return Optional.of(
                 IssueQueue.start(
                         here,
                         settings(here),
@@ -87,14 +87,6 @@ final class QueueOptions {
                                 console.environment(),
                                 requirements(queue.get()),
                                 console::note),
-                        console::note);
-        return served::close;
-    }
-
-    /** A queue that is served. */
-    @FunctionalInterface
-    interface AutoCloseableQueue extends AutoCloseable {
-        @Override
-        void close();
+                        console::note));
     }
 }

@@ -1,5 +1,6 @@
 package dev.foldline.app.command.operate;
 
+import dev.foldline.app.queue.IssueQueue;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
@@ -118,8 +119,11 @@ public final class ServeCommand implements Callable<Integer> {
                                 bug -> bug.printStackTrace(console.err()));
                 var signals = new SignalHandler(service::tell, console::note)) {
             tell(service, token, service.recover());
-            try (var _ = queue.start(console, here)) {
+            var issues = queue.start(console, here);
+            try {
                 service.await();
+            } finally {
+                issues.ifPresent(IssueQueue::close);
             }
             return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
         }
