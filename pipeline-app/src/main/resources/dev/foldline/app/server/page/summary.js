@@ -16,6 +16,8 @@ export class Summary {
   #task = null;
   #output = null;
   #graph = null;
+  /** Where the run was when its picture was drawn. */
+  #drawn = null;
 
   /** @param draw is called when more is known */
   constructor(draw) {
@@ -32,7 +34,7 @@ export class Summary {
       report.spent.agent_calls ? calls.cost(id) : null,
       hasFailed ? calls.explain(id) : null,
       this.#task ?? calls.task(id).catch(() => ''),
-      calls.graph(report.run).catch(() => null),
+      this.#picture(report),
     ]);
     this.#known = seq;
     this.#costs = costs;
@@ -40,6 +42,17 @@ export class Summary {
     this.#graph = graph;
     this.#causes = explained?.causes ?? [];
     if (hasFailed && this.#causes.length) await this.#readOutput(id);
+  }
+
+  /** It changes with the phase, not with each event. */
+  #picture({ run, reason }) {
+    const place = run.phase + ' ' + reason;
+    if (this.#drawn === place) return this.#graph;
+    this.#drawn = place;
+    return calls.graph(run).catch(() => {
+      this.#drawn = null;
+      return null;
+    });
   }
 
   /** What the last failure printed, if that is still there. */
