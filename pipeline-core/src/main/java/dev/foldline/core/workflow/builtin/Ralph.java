@@ -11,7 +11,6 @@ import static dev.foldline.core.workflow.Route.NEXT_PHASE;
 import static dev.foldline.core.workflow.Route.PROCEED;
 import static dev.foldline.core.workflow.Script.ask;
 import static dev.foldline.core.workflow.Script.call;
-import static dev.foldline.core.workflow.Script.check;
 import static dev.foldline.core.workflow.Script.clean;
 import static dev.foldline.core.workflow.Script.collect;
 import static dev.foldline.core.workflow.Script.git;
@@ -27,6 +26,7 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
@@ -67,8 +67,8 @@ public final class Ralph {
      *     reviews; otherwise all turns run
      * @param care the retry policy of development; its output limits also apply to planning, review
      *     and commit
-     * @param squash whether the run's commits become one at the end
      * @param gates phases that wait for the user's approval
+     * @param squash whether the run's commits become one at the end
      */
     public record Options(
             int iterations,
@@ -125,12 +125,13 @@ public final class Ralph {
     }
 
     public static Workflow workflow(Options options, Policy policy) {
-        var checked = policy.checks().containsKey(BuiltinWorkflows.CHECKS);
-        var checks = checked ? check(BuiltinWorkflows.CHECKS) : nothing();
+        var check =
+                Option.of(BuiltinWorkflows.CHECKS)
+                        .filter(name -> policy.checks().containsKey(name));
+        var checks = check.map(Script::check).getOrElse(nothing());
         var care = PhaseRetryPolicy.DEFAULT.withOutputsMax(options.care().outputsMax());
-        var commit =
-                commit(checked ? Option.of(BuiltinWorkflows.CHECKS) : Option.none())
-                        .retryPolicy(care);
+        var commit = commit(check).retryPolicy(care);
+        var squash = squash(check).retryPolicy(care);
 
         var planning = phase("planning", ask("planner", "plan")).retryPolicy(care);
         var development = development(options, checks);
@@ -160,29 +161,21 @@ public final class Ralph {
                                         gated(options, review, fix, commit)),
                                 once("finish", gated(options, commit, finish)),
                                 once("close", gated(options, commit)))
-                        .appendAll(squash(options, checked)),
+                        .appendAll(
+                                Option.when(
+                                        options.squash(), () -> once("squash", phases(squash)))),
                 policy);
     }
 
     /** The message is there before the commits are taken back. */
-    private static Option<Stage> squash(Options options, boolean checked) {
-        var check = checked ? Option.of(BuiltinWorkflows.CHECKS) : Option.<String>none();
-        return Option.when(
-                options.squash(),
-                () ->
-                        once(
-                                "squash",
-                                phases(
-                                        phase(
-                                                        "squash",
-                                                        clean("commit_message"),
-                                                        call("committer", SQUASH_TEMPLATE),
-                                                        collect("commit_message"),
-                                                        git(GATHER),
-                                                        gitRelyingOn(check, COMMIT))
-                                                .retryPolicy(
-                                                        PhaseRetryPolicy.DEFAULT.withOutputsMax(
-                                                                options.care().outputsMax())))));
+    private static Phase squash(Option<String> check) {
+        return phase(
+                "squash",
+                clean("commit_message"),
+                call("committer", SQUASH_TEMPLATE),
+                collect("commit_message"),
+                git(GATHER),
+                gitRelyingOn(check, COMMIT));
     }
 
     private static Phase development(Options options, Vector<Step> checks) {
