@@ -3,6 +3,8 @@ package dev.foldline.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -113,6 +115,7 @@ class IncidentPageTest {
         assertThat(source).contains(PAGE.blocks("java").getFirst());
     }
 
+    @Thorough
     @Test
     void what_cannot_be_exported_is_refused() throws Exception {
         for (var words :

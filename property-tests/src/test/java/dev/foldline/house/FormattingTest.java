@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -24,9 +26,7 @@ import java.util.stream.Stream;
  * -Dfoldline.faults=all}, or without git's history, it reads all.
  */
 class FormattingTest {
-    private static final boolean ALL =
-            "all".equals(System.getProperty("foldline.faults"))
-                    || Boolean.getBoolean("foldline.format");
+    private static final boolean ALL = Thorough.ALL || Boolean.getBoolean("foldline.format");
 
     /** More than one push ever has. */
     private static final int COMMITS = 30;

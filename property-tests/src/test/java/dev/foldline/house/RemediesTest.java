@@ -149,7 +149,7 @@ class RemediesTest {
         return type.getMembers().stream()
                 .filter(MethodTree.class::isInstance)
                 .map(MethodTree.class::cast)
-                .filter(method -> has(method, "Test") && !has(method, "Thorough"))
+                .filter(method -> has(method, "Test"))
                 .map(method -> type.getSimpleName() + "#" + method.getName());
     }
 

@@ -94,6 +94,7 @@ class LeftProcessesTest {
         assertThat(place.runs().newestFirst()).hasSize(1);
     }
 
+    @Thorough
     @Test
     void resuming_ends_left_processes_before_it_continues() throws Exception {
         var place = workplace();

@@ -104,6 +104,7 @@ class ClassArchiveTest {
         startsQuietly();
     }
 
+    @Thorough
     @Test
     void an_app_whose_tour_fails_starts_without_one() throws Exception {
         tourEndsWith(1);

@@ -2,6 +2,8 @@ package dev.foldline.mutant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,7 +15,7 @@ import java.util.stream.IntStream;
  * {@code -Dfoldline.faults=all} each is, as in the profile that runs the laws against them.
  */
 class MutantsTest {
-    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 8;
+    private static final int STRIDE = Thorough.ALL ? 1 : 8;
 
     @Test
     void each_mutant_applies() {

@@ -26,6 +26,7 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.testkit.crash.CrashPoints;
 import dev.foldline.testkit.crash.CrashReport;
 import dev.foldline.testkit.crash.CrashTestSetup;
@@ -39,8 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Crashes in workflows of the shapes that pipelines of continuous integration have. */
 class PipelineShapesTest {
-    private static final int POINTS =
-            "all".equals(System.getProperty("foldline.faults")) ? 100 : 20;
+    private static final int POINTS = Thorough.ALL ? 100 : 20;
 
     private static final Policy POLICY = Policy.checking("tests", "make test");
 

@@ -44,6 +44,7 @@ class LostLatestTest {
         Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl"));
     }
 
+    @Thorough
     @Test
     void a_spending_or_ending_command_does_not_fall_back_to_an_older_run() throws Exception {
         lose(second);

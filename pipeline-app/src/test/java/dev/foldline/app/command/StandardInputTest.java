@@ -3,6 +3,7 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,7 @@ class StandardInputTest {
                 .contains("standard input:2:8: ", "foldline workflow create -f -\n");
     }
 
+    @Thorough
     @Test
     void a_missing_file_is_reported_with_the_next_step() {
         assertThat(place.foldline("task", "escalate", "-f", "gone.md").err())

@@ -15,6 +15,7 @@ import dev.foldline.app.definition.InvalidWorkflowFile;
 import dev.foldline.app.error.UserError;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.testkit.crash.CrashPoints;
 import dev.foldline.testkit.simulation.Exploration;
 import dev.foldline.testkit.simulation.Simulation;
@@ -183,6 +184,7 @@ class EmbeddedWorkflowFileTest {
                 .isEqualTo("Add a page\nAdd a page\nfirst");
     }
 
+    @Thorough
     @Test
     void later_changes_of_the_files_do_not_affect_a_definition() throws Exception {
         write(
@@ -197,6 +199,7 @@ class EmbeddedWorkflowFileTest {
         assertThat(Files.readString(home.resolve("draft-0"))).startsWith("Draft One of ");
     }
 
+    @Thorough
     @Test
     void child_runs_call_the_agents_of_the_program() throws Exception {
         var parent =

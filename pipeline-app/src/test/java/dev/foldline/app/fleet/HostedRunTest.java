@@ -13,6 +13,7 @@ import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
 import dev.foldline.effects.fleet.engine.StayEnd;
 import dev.foldline.effects.fleet.engine.StayEnd.Kind;
+import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -69,6 +70,7 @@ class HostedRunTest {
         }
     }
 
+    @Thorough
     @Test
     void a_clone_is_not_blocked_by_its_run_that_another_clone_drives() throws Exception {
         var shared = folder.resolve("shared.git").toString();
@@ -134,6 +136,7 @@ class HostedRunTest {
                 .drive();
     }
 
+    @Thorough
     @Test
     void a_host_resumes_the_pause_of_a_host_and_the_user_s_only_if_the_run_was_just_submitted()
             throws Exception {

@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,11 @@ final class DeliveryFixture implements AutoCloseable {
     final Path bare;
     private final Path folder;
     private final ForgeKind kind;
+
+    /** GitHub, or every forge with {@code -Dfoldline.faults=all}. */
+    static List<ForgeKind> forges() {
+        return Thorough.ALL ? List.of(ForgeKind.values()) : List.of(ForgeKind.GITHUB);
+    }
 
     DeliveryFixture(Path folder, ForgeKind kind) throws Exception {
         this.folder = folder;

@@ -12,6 +12,7 @@ import dev.foldline.effects.forge.Forge.Written;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +132,7 @@ class ForgeContractTest {
                         });
     }
 
+    @Thorough
     @ParameterizedTest
     @EnumSource
     void a_failed_check_without_a_log_is_reported_by_its_name(ForgeKind kind) throws Exception {
@@ -168,6 +170,7 @@ class ForgeContractTest {
                 .allSatisfy(title -> assertThat(title).contains("friend"));
     }
 
+    @Thorough
     @ParameterizedTest
     @EnumSource
     void remarks_have_the_times_of_their_creation_and_of_their_latest_edit(ForgeKind kind)
@@ -206,6 +209,7 @@ class ForgeContractTest {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @EnumSource
     void an_existing_request_is_found_by_its_branch_and_an_ended_one_by_its_mark(ForgeKind kind)
@@ -243,6 +247,7 @@ class ForgeContractTest {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"GITHUB,X-RateLimit-", "GITLAB,RateLimit-", "GITEA,X-RateLimit-"})
     void a_limit_that_ends_soon_is_waited_for_and_a_long_one_is_reported(
@@ -283,6 +288,7 @@ class ForgeContractTest {
         assertThatThrownBy(() -> forge.issue(99)).hasMessageContaining("404");
     }
 
+    @Thorough
     @ParameterizedTest
     @EnumSource
     void labels_and_reviewers_are_added_once(ForgeKind kind) throws Exception {
@@ -332,6 +338,7 @@ class ForgeContractTest {
         assertThat(forge.merge(1, head, MergeMethod.SQUASH)).isPresent();
     }
 
+    @Thorough
     @ParameterizedTest
     @EnumSource
     void a_draft_is_opened_and_marked_as_ready(ForgeKind kind) throws Exception {
@@ -347,6 +354,7 @@ class ForgeContractTest {
         assertThat(forge.observe(1).mergeable()).isPresent();
     }
 
+    @Thorough
     @ParameterizedTest
     @EnumSource
     void the_author_of_a_request_is_not_asked_for_a_review(ForgeKind kind) throws Exception {
@@ -381,6 +389,7 @@ class ForgeContractTest {
         assertThat(forge(kind, server).account()).isEmpty();
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -143,6 +143,7 @@ class InCiTest {
         return job.output().lines().filter(each -> each.startsWith("run=")).toList().getLast();
     }
 
+    @Thorough
     @Test
     void a_job_continues_the_run_of_one_whose_time_was_over() throws Exception {
         forge.issue(12, "open", "Sell apples", "They are red. $(touch hacked) `touch hacked`");

@@ -27,6 +27,7 @@ class IssueQueueTest {
     @TempDir Path folder;
     private final List<Process> servers = new ArrayList<>();
 
+    @Thorough
     @Test
     void github_issues_become_one_run_each() throws Exception {
         issues_become_one_run_each(ForgeKind.GITHUB, "/issues/42/comments");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +88,7 @@ class PullRequestAnswerTest {
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void an_answer_that_was_written_before_the_gate_or_edited_does_not_count() throws Exception {
         var request = at.opened();
@@ -106,6 +108,7 @@ class PullRequestAnswerTest {
         assertThat(isFrozen()).isFalse();
     }
 
+    @Thorough
     @Test
     void a_rejection_without_a_gate_is_a_remark_and_an_order_is_never_an_answer() throws Exception {
         at.opened();
@@ -123,6 +126,7 @@ class PullRequestAnswerTest {
     }
 
     /** The text of an issue is the task, and only the task. */
+    @Thorough
     @Test
     void an_issue_that_gives_orders_changes_nothing_that_the_engine_decides() throws Exception {
         forge.issue(12, "open", Orders.ALL.getFirst(), String.join("\n", Orders.ALL));

@@ -3,11 +3,12 @@ package dev.foldline.app.forge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ class PullRequestBaseRunTest {
     @TempDir Path folder;
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.foldline.app.forge.DeliveryFixture#forges")
     void a_conflict_is_resolved_checked_and_pushed(ForgeKind kind) throws Exception {
         try (var at = new DeliveryFixture(folder, kind)) {
             var request = at.opened();
@@ -39,6 +40,7 @@ class PullRequestBaseRunTest {
         }
     }
 
+    @Thorough
     @Test
     void a_conflict_that_is_not_resolved_is_not_pushed() throws Exception {
         try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
@@ -56,6 +58,7 @@ class PullRequestBaseRunTest {
         }
     }
 
+    @Thorough
     @Test
     void a_base_that_moves_without_a_conflict_is_merged_if_that_is_configured() throws Exception {
         try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {

@@ -55,6 +55,7 @@ class PullRequestCrashTest {
         killedAt(kind, method, path, after);
     }
 
+    @Thorough
     @Test
     void a_driver_that_is_killed_while_it_opens_the_request_opens_one() throws Exception {
         killedAt(ForgeKind.GITLAB, "POST", "/merge_requests", true);

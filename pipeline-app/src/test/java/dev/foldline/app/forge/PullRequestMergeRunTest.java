@@ -3,12 +3,13 @@ package dev.foldline.app.forge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -24,7 +25,7 @@ class PullRequestMergeRunTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.foldline.app.forge.DeliveryFixture#forges")
     void a_request_is_merged_when_its_checks_have_passed_and_its_reviews_suffice(ForgeKind kind)
             throws Exception {
         try (var at = new DeliveryFixture(folder, kind)) {
@@ -51,6 +52,7 @@ class PullRequestMergeRunTest {
         }
     }
 
+    @Thorough
     @Test
     void checks_that_pass_right_after_the_push_are_not_enough_for_a_merge() throws Exception {
         try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
@@ -68,8 +70,9 @@ class PullRequestMergeRunTest {
         }
     }
 
+    @Thorough
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.foldline.app.forge.DeliveryFixture#forges")
     void a_draft_is_marked_as_ready_when_its_checks_have_passed(ForgeKind kind) throws Exception {
         try (var at = new DeliveryFixture(folder, kind)) {
             at.configured(", draft: true");
@@ -86,6 +89,7 @@ class PullRequestMergeRunTest {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"draft: true,/graphql", "merge: merge,/merge"})
     void a_forge_that_fails_while_a_request_is_completed_does_not_halt_the_run(
@@ -103,6 +107,7 @@ class PullRequestMergeRunTest {
         }
     }
 
+    @Thorough
     @Test
     void an_open_gate_and_a_remark_keep_a_request_from_being_merged() throws Exception {
         try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {

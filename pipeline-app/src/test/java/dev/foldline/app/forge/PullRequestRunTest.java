@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,6 +144,7 @@ class PullRequestRunTest {
         assertThat(forge.seen).allSatisfy(each -> assertThat(each.path()).doesNotContain("ghp_"));
     }
 
+    @Thorough
     @Test
     void an_issue_is_the_task_of_a_run_as_it_was_at_the_start() throws Exception {
         forge.issue(12, "open", "Sell apples", "They are red.\r\nSell them.")
@@ -233,6 +235,7 @@ class PullRequestRunTest {
     }
 
     /** Each leaves the run as it is: the next question is answered. */
+    @Thorough
     @Test
     void a_forge_that_fails_changes_nothing() throws Exception {
         opened();
@@ -283,6 +286,7 @@ class PullRequestRunTest {
         assertThat(closed.out()).contains("the pull request was closed");
     }
 
+    @Thorough
     @Test
     void rounds_are_limited_and_the_last_failure_waits_for_the_user() throws Exception {
         configured(", check_rounds: 1");
@@ -300,6 +304,7 @@ class PullRequestRunTest {
         assertThat(place.foldline("retry").exit()).isZero();
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

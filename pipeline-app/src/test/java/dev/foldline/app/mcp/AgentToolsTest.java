@@ -99,6 +99,7 @@ class AgentToolsTest {
                 .isEqualTo("split step 2");
     }
 
+    @Thorough
     @Test
     void an_invalid_artifact_is_refused_with_the_reasons_and_not_written() throws Exception {
         var place =
@@ -176,6 +177,7 @@ class AgentToolsTest {
         assertThat(home(place, "complained")).contains("only a human may do this");
     }
 
+    @Thorough
     @Test
     void a_leftover_process_of_an_earlier_call_has_no_effect_in_a_later_one() throws Exception {
         var place =

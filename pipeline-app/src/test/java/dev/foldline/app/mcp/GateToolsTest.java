@@ -387,6 +387,7 @@ class GateToolsTest {
                 .isEqualTo("Cannot resume: terminated");
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -482,6 +483,7 @@ class GateToolsTest {
         assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void an_answer_for_a_workflow_names_the_command_of_the_workflow() throws Exception {
         var place =

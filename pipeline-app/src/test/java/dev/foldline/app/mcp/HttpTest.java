@@ -124,6 +124,7 @@ class HttpTest {
         assertThat(place.foldline("resume").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void a_token_that_was_given_is_not_shown() throws Exception {
         var place = Place.ready(folder);
@@ -138,6 +139,7 @@ class HttpTest {
         }
     }
 
+    @Thorough
     @Test
     void a_token_that_was_made_is_shown_once_in_plain_text() throws Exception {
         try (var server = Served.at(Place.ready(folder), "--http")) {
@@ -318,6 +320,7 @@ class HttpTest {
         }
     }
 
+    @Thorough
     @Test
     void a_client_that_hangs_up_in_the_middle_of_a_call_does_not_hurt_the_next_one()
             throws Exception {

@@ -152,6 +152,7 @@ class LongCallTest {
         }
     }
 
+    @Thorough
     @Test
     void the_progress_of_a_call_is_reported_over_stdio() throws Exception {
         progress(overStdio(place()));

@@ -281,6 +281,7 @@ class ImportFilesTest {
         return calls(place);
     }
 
+    @Thorough
     @Test
     void a_run_that_wrote_the_files_itself_is_resumed_or_another_started_as_printed()
             throws Exception {
@@ -299,6 +300,7 @@ class ImportFilesTest {
                 .isEqualTo(3);
     }
 
+    @Thorough
     @Test
     void later_phases_are_continued_by_a_resume_and_an_invalid_artifact_is_corrected()
             throws Exception {
@@ -327,6 +329,7 @@ class ImportFilesTest {
                 .isEqualTo(3);
     }
 
+    @Thorough
     @Test
     void a_run_that_lost_its_log_is_continued_from_its_files_as_doctor_prints() throws Exception {
         var here = parked();

@@ -9,6 +9,7 @@ import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * many times; with {@code -Dfoldline.faults=all} each is.
  */
 class ShippedWorkflowsTest {
-    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 29;
+    private static final int STRIDE = Thorough.ALL ? 1 : 29;
     private static final Vector<CommandLine> LINE = Vector.of(new CommandLine.Shell("make"));
 
     /** With and without the checks that a configuration can define. */

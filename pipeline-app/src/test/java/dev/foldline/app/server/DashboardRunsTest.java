@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.RunCopies;
 import dev.foldline.app.server.browser.Browser;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 
@@ -20,6 +21,7 @@ class DashboardRunsTest extends WithServer {
         return Place.ready(folder);
     }
 
+    @Thorough
     @Test
     void a_run_is_forked_at_an_event_and_compared_and_its_values_are_traced() throws Exception {
         assertThat(place.foldline("run", "Add work").exit()).isZero();

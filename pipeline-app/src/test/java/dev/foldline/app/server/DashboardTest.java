@@ -160,6 +160,7 @@ class DashboardTest {
                 .isTrue();
     }
 
+    @Thorough
     @Test
     void a_workflow_is_paused_resumed_and_cancelled_by_buttons_and_each_reports_the_result()
             throws Exception {
@@ -249,6 +250,7 @@ class DashboardTest {
                         + " Event('visibilitychange')); true");
     }
 
+    @Thorough
     @Test
     void a_hidden_page_keeps_no_stream_open_and_catches_up_when_it_is_shown() throws Exception {
         own();
@@ -266,6 +268,7 @@ class DashboardTest {
 
     // ---- a run
 
+    @Thorough
     @Test
     void a_run_is_navigated_by_keyboard_and_shows_event_rule_change_and_state() throws Exception {
         lookAtWhatIsOver();
@@ -316,6 +319,7 @@ class DashboardTest {
         assertThat(tab.problems()).isEmpty();
     }
 
+    @Thorough
     @Test
     void a_run_that_another_process_drives_is_followed_to_its_end() throws Exception {
         own();
@@ -369,6 +373,7 @@ class DashboardTest {
         tab.until(SLIDER + ".getAttribute('aria-valuenow') === '12'");
     }
 
+    @Thorough
     @Test
     void attempts_failures_and_commits_have_marks_in_the_picture() throws Exception {
         lookAtWhatIsOver();
@@ -385,6 +390,7 @@ class DashboardTest {
         assertThat(tab.problems()).isEmpty();
     }
 
+    @Thorough
     @Test
     void the_timeline_moves_to_the_pointer_and_can_be_zoomed_and_drawn_by_time() throws Exception {
         lookAtWhatIsOver();
@@ -465,6 +471,7 @@ class DashboardTest {
         assertThat(tab.problems()).isEmpty();
     }
 
+    @Thorough
     @Test
     void a_run_is_started_on_the_page_and_its_gate_is_approved_and_continued() throws Exception {
         own();
@@ -560,6 +567,7 @@ class DashboardTest {
         assertThat(tab.problems()).isEmpty();
     }
 
+    @Thorough
     @Test
     void every_control_is_reachable_by_keyboard_and_the_focus_is_visible() throws Exception {
         lookAtWhatIsOver();
@@ -625,6 +633,7 @@ class DashboardTest {
             })()\
             """;
 
+    @Thorough
     @Test
     void all_text_is_readable_in_light_and_dark_and_has_an_accessible_name() throws Exception {
         lookAtWhatWaits();
@@ -672,6 +681,7 @@ class DashboardTest {
         }
     }
 
+    @Thorough
     @Test
     void no_element_is_wider_than_a_narrow_screen_and_reduced_motion_is_respected()
             throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +84,7 @@ class EventSocketTest extends WithServer {
         return listening;
     }
 
+    @Thorough
     @Test
     void S1_27_the_same_messages_arrive_as_text_frames_and_can_be_continued() throws Exception {
         var id = served.ready(Place.TWO_TASKS);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
@@ -235,6 +236,7 @@ class EventStreamTest extends WithServer {
         }
     }
 
+    @Thorough
     @Test
     void S1_28_events_are_sent_only_for_the_followed_workflow() throws Exception {
         var other = completed();
@@ -272,6 +274,7 @@ class EventStreamTest extends WithServer {
         }
     }
 
+    @Thorough
     @Test
     void S1_29_a_late_client_reads_more_than_the_buffer_from_the_log() throws Exception {
         var id = completed();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +146,7 @@ class GateCallsTest extends WithServer {
         assertThat(approve(after, shown(after)).status()).isEqualTo(200);
     }
 
+    @Thorough
     @Test
     void the_next_step_after_an_approval_works_as_printed() throws Exception {
         var approved = approve(gate(), shown(gate()));

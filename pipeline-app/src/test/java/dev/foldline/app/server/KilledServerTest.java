@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** A server that is ended by {@code kill -9} again and again, while it drives a workflow. */
 class KilledServerTest {
-    private static final int KILLS = "all".equals(System.getProperty("foldline.faults")) ? 6 : 2;
+    private static final int KILLS = Thorough.ALL ? 6 : 2;
     private static final long SEED = 1;
     private static final int MILLIS_MAX = 1500;
 

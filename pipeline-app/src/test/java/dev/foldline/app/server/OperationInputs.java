@@ -4,6 +4,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Operation;
+import dev.foldline.effects.machine.Thorough;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,8 +21,7 @@ import java.util.SplittableRandom;
  * @param texts values of text fields by the field's name
  */
 record OperationInputs(Map<String, List<String>> texts) {
-    private static final int COMBINATIONS =
-            "all".equals(System.getProperty("foldline.faults")) ? 4 : 1;
+    private static final int COMBINATIONS = Thorough.ALL ? 4 : 1;
     private static final List<String> NUMBERS =
             List.of("0", "1", "3", "100000", "-1", "1.5", "x", "99999999999999999999");
 

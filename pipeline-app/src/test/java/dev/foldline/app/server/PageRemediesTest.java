@@ -8,6 +8,7 @@ import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +59,7 @@ class PageRemediesTest extends WithServer {
         return served.get("/api/gates").json().get("gates").get(0).get("gate_id").asString();
     }
 
+    @Thorough
     @Test
     void a_run_and_a_workflow_are_started_and_a_failed_task_is_retried() throws Exception {
         place.write("tasks.yaml", Works.ONE_TASK).git("add", "tasks.yaml");

@@ -207,6 +207,7 @@ class ReadCallsTest extends WithServer {
         refusedToResume(id, "has ended", "foldline workflow status " + id);
     }
 
+    @Thorough
     @Test
     void a_run_that_waits_for_a_retry_is_tried_now_and_any_other_is_refused() throws Exception {
         var gated = served.post("/api/runs/@/resume", "{\"now\": true}");

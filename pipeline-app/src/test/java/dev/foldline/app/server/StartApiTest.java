@@ -122,6 +122,7 @@ class StartApiTest extends WithServer {
         assertThat(served.service.hosting().running()).isEmpty();
     }
 
+    @Thorough
     @Test
     void S1_02_a_driven_workflow_is_not_started_again() throws Exception {
         var id = served.ready(Works.ONE_TASK);

@@ -96,6 +96,7 @@ class StartedRunTest extends WithServer {
                     commit: { message_from: committer }
             """;
 
+    @Thorough
     @Test
     void attempts_are_started_over_http_and_mcp() throws Exception {
         place.write("foldline/workflows/quick.yaml", QUICK)

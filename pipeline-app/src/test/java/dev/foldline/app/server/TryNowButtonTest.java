@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.server.browser.Browser;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,7 @@ class TryNowButtonTest extends WithServer {
         return served.get("/api/runs/@").json();
     }
 
+    @Thorough
     @Test
     void a_run_that_waits_for_a_retry_is_tried_now_by_a_button() throws Exception {
         place.agent("exit 3");

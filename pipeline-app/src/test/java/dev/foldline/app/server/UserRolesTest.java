@@ -12,6 +12,7 @@ import dev.foldline.app.operation.Operations;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.user.UserRole;
+import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -74,6 +75,7 @@ class UserRolesTest extends WithServer {
         }
     }
 
+    @Thorough
     @Test
     void each_tool_over_mcp_is_open_to_the_roles_of_its_permission_only() {
         for (var role : UserRole.values()) {

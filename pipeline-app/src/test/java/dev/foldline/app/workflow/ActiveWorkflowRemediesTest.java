@@ -102,6 +102,7 @@ class ActiveWorkflowRemediesTest {
         isMerged();
     }
 
+    @Thorough
     @Test
     void a_workflow_that_another_process_drives_is_cancelled_as_printed() throws Exception {
         var driver = started();
@@ -118,6 +119,7 @@ class ActiveWorkflowRemediesTest {
         assertThat(driver.get().all()).contains("is cancelled");
     }
 
+    @Thorough
     @Test
     void a_workflow_whose_driver_does_not_answer_is_started_after_its_status() throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
@@ -139,6 +141,7 @@ class ActiveWorkflowRemediesTest {
         isMerged();
     }
 
+    @Thorough
     @Test
     void a_paused_task_is_resumed_by_itself_before_its_workflow() throws Exception {
         var driver = started();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.mcp.Rpc;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -89,6 +90,7 @@ class AddedTasksRunTest {
         Remedy.done(place, late, "foldline workflow create -f FILE");
     }
 
+    @Thorough
     @Test
     void tasks_are_added_and_a_start_is_queued_over_mcp() throws Exception {
         place.write("foldline.yaml", place.read("foldline.yaml") + "runtime: { workflows: 1 }\n");
@@ -140,6 +142,7 @@ class AddedTasksRunTest {
         driver.get().ifPresent(process -> process.onExit().join());
     }
 
+    @Thorough
     @Test
     void tasks_are_added_twice_before_the_start_and_wrong_files_change_nothing() throws Exception {
         int before = commits();

@@ -108,6 +108,7 @@ class ChildStatusReporterTest {
                         });
     }
 
+    @Thorough
     @Test
     void S1_51_a_failed_terminal_is_reported_with_the_reason() throws Exception {
         var workflow = driven("echo no such thing >&2; exit 3");
@@ -126,6 +127,7 @@ class ChildStatusReporterTest {
                                                                 .startsWith("login: ")));
     }
 
+    @Thorough
     @Test
     void unreported_events_of_a_task_are_reported_again_from_its_log_and_no_others()
             throws Exception {

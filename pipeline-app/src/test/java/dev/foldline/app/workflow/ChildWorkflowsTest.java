@@ -102,6 +102,7 @@ class ChildWorkflowsTest {
         assertThat(commits()).hasSize(4);
     }
 
+    @Thorough
     @Test
     void one_completed_child_is_enough_for_any() throws Exception {
         place.agent(
@@ -129,6 +130,7 @@ class ChildWorkflowsTest {
                 .containsExactlyInAnyOrder("step-1 FAILED", "step-2 COMPLETED");
     }
 
+    @Thorough
     @Test
     void a_resumed_run_retries_its_halted_children() throws Exception {
         var run = halted();
@@ -138,6 +140,7 @@ class ChildWorkflowsTest {
         isDoneOnce(run);
     }
 
+    @Thorough
     @Test
     void a_cancelled_run_cancels_its_halted_children() throws Exception {
         var run = halted();
@@ -171,6 +174,7 @@ class ChildWorkflowsTest {
         return run;
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = 5)
     void a_run_that_dies_between_two_ref_changes_starts_each_child_once(int nth) throws Exception {

@@ -61,6 +61,7 @@ class ConcurrentWorkflowsTest {
 
     private record Begun(String name, String id, CompletableFuture<Told> end) {}
 
+    @Thorough
     @Test
     void three_workflows_and_a_user_do_not_disturb_each_other() throws Exception {
         allComplete(3);

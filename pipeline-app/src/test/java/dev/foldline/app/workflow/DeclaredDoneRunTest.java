@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,7 @@ class DeclaredDoneRunTest {
         assertThat(place.git("log", "--format=%s", "foldline/shop-login")).contains("Done by hand");
     }
 
+    @Thorough
     @Test
     void the_user_declares_a_terminal_done_and_its_uncommitted_work_is_kept() throws Exception {
         var started = atWork();
@@ -112,6 +114,7 @@ class DeclaredDoneRunTest {
         assertThat(place.foldline("workflow", "done", "login", "developer").exit()).isEqualTo(1);
     }
 
+    @Thorough
     @Test
     void a_failed_terminal_that_is_declared_done_is_not_called_again_after_the_printed_resume()
             throws Exception {

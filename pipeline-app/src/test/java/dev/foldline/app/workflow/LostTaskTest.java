@@ -121,6 +121,7 @@ class LostTaskTest {
         return reported;
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void a_task_that_lost_its_log_is_named_with_the_next_step_and_is_not_replaced(boolean isEmptied)

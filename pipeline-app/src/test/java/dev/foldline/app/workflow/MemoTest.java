@@ -7,6 +7,7 @@ import dev.foldline.app.projection.Projections;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,7 @@ class MemoTest {
         place.foldline("workflow", "start");
     }
 
+    @Thorough
     @Test
     void S1_55_the_memo_contains_the_position_of_each_task_and_its_failures() throws Exception {
         assertThat(memo().get("run_state").asString()).isEqualTo("idle");
@@ -104,6 +106,7 @@ class MemoTest {
         assertThat(memo().get("run_state").asString()).isEqualTo("paused");
     }
 
+    @Thorough
     @Test
     void S1_55_a_modified_memo_is_refused_with_the_problem() throws Exception {
         starts("exit 1");

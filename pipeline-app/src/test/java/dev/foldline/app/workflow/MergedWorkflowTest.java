@@ -123,6 +123,7 @@ class MergedWorkflowTest {
         assertThat(place.git("log", "--format=%s", "main").lines()).contains("Merge plain");
     }
 
+    @Thorough
     @Test
     void S1_50_the_worktree_of_a_task_is_removed_when_it_is_merged_and_its_branch_stays()
             throws Exception {
@@ -148,6 +149,7 @@ class MergedWorkflowTest {
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
     }
 
+    @Thorough
     @Test
     void S1_46_nine_tasks_with_a_conflict_are_merged_in_their_order_each_once() throws Exception {
         areMergedInTheirOrder(9, "c06");
@@ -187,6 +189,7 @@ class MergedWorkflowTest {
                     + " resolved; exit 0; }\n"
                     + Agents.FOR_A_SHOP;
 
+    @Thorough
     @Test
     void an_agent_resolves_conflicts_if_configured_and_its_result_is_checked_and_lands()
             throws Exception {

@@ -89,6 +89,7 @@ class OlderRulesTest {
                 .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
+    @Thorough
     @Test
     void a_workflow_continues_with_its_tasks_when_the_user_accepts_these_rules() throws Exception {
         var id = begun();
@@ -162,6 +163,7 @@ class OlderRulesTest {
                     .contains("was cancelled");
     }
 
+    @Thorough
     @Test
     void a_paused_run_and_a_halted_run_each_get_the_command_that_resumes_them() throws Exception {
         place.agent(Agents.except("planner", "exit 3"));

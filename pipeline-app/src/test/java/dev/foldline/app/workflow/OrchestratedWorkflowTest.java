@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.testkit.agent.ChatReply;
 import dev.foldline.testkit.agent.FakeChatServer;
 import dev.foldline.testkit.agent.FakeChatServer.Request;
@@ -110,6 +111,7 @@ class OrchestratedWorkflowTest {
                 .toList();
     }
 
+    @Thorough
     @Test
     void S1_24_S1_55_good_advice_is_followed_broadcast_and_kept() throws Exception {
         Files.createFile(Path.of(place.environment.get("HOME")).resolve("fails"));
@@ -160,6 +162,7 @@ class OrchestratedWorkflowTest {
         assertThat(place.git("log", "--format=%s", "-1", "main")).startsWith("Merge login");
     }
 
+    @Thorough
     @Test
     void a_model_that_asks_for_the_user_stops_the_task_until_the_user_continues() throws Exception {
         var reported = started(says("ask_person", "Which port?"), says("complete_task", ""));
@@ -170,6 +173,7 @@ class OrchestratedWorkflowTest {
         assertThat(labels()).containsExactly("ask_person", "complete_task");
     }
 
+    @Thorough
     @Test
     void S1_05_a_start_without_key_or_with_a_wrong_model_is_refused_and_the_workflow_stays_ready()
             throws Exception {

@@ -113,6 +113,7 @@ class StoppedWorkflowTest {
                 .containsExactly("Merge search", "Merge login", "first");
     }
 
+    @Thorough
     @Test
     void a_pause_pauses_the_tasks_too_and_a_resume_resumes_all_of_them() throws Exception {
         var started = started();
@@ -125,6 +126,7 @@ class StoppedWorkflowTest {
         isResumedAndMerged();
     }
 
+    @Thorough
     @Test
     void a_paused_workflow_whose_tasks_still_work_can_be_stopped_at_once() throws Exception {
         var started = started();
@@ -288,6 +290,7 @@ class StoppedWorkflowTest {
     }
 
     /** Whoever removes its folder has lost the workflow's log, and nothing of its tasks. */
+    @Thorough
     @Test
     void S1_09_a_workflow_whose_own_driver_fails_leaves_when_its_tasks_are_done() throws Exception {
         var runs = place.root.resolve(".git/foldline/runs");
@@ -416,6 +419,7 @@ class StoppedWorkflowTest {
         assertThat(word()).isEqualTo("cancelled");
     }
 
+    @Thorough
     @Test
     void a_gate_in_a_task_is_named_and_its_answer_explains_how_to_continue_the_workflow()
             throws Exception {

@@ -178,6 +178,7 @@ class TerminalsTest {
         assertThat(home().resolve("calls")).doesNotExist();
     }
 
+    @Thorough
     @Test
     void S1_32_metadata_without_its_terminal_is_ignored_with_a_notice() throws Exception {
         place.agent(
@@ -198,6 +199,7 @@ class TerminalsTest {
                 .contains("it lacks workflow_id, task_id, terminal_id");
     }
 
+    @Thorough
     @Test
     void S1_34_rejected_work_is_returned_with_the_findings_until_it_passes() throws Exception {
         place.agent(
@@ -357,6 +359,7 @@ class TerminalsTest {
                 .isZero();
     }
 
+    @Thorough
     @Test
     void S1_53_a_configured_error_terminal_that_is_not_enabled_is_not_called() throws Exception {
         place.write("tasks.yaml", MENDED.replace("enabled: true", "enabled: false"))

@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +100,7 @@ class WorkflowQueueTest {
         return id;
     }
 
+    @Thorough
     @Test
     void S1_06_workflows_beyond_the_limit_wait_in_a_queue_and_start_in_their_order()
             throws Exception {
@@ -128,6 +130,7 @@ class WorkflowQueueTest {
         assertThat(List.of(status(shop), status(third), status(site))).containsOnly("completed");
     }
 
+    @Thorough
     @Test
     void S1_56_a_queue_survives_the_processes_that_wait_and_keeps_its_order() throws Exception {
         var zoo = left("zoo");
@@ -144,6 +147,7 @@ class WorkflowQueueTest {
         assertThat(List.of(status(zoo), status(alley))).containsOnly("completed");
     }
 
+    @Thorough
     @Test
     void a_resume_beyond_the_limit_waits_too_unless_it_must_not() throws Exception {
         var zoo = left("zoo");

@@ -100,6 +100,7 @@ class WorkflowRemediesTest {
         Remedy.done(place, again, "foldline log ");
     }
 
+    @Thorough
     @Test
     void a_command_that_comes_too_early_leads_to_the_earlier_step() throws Exception {
         created();
@@ -121,6 +122,7 @@ class WorkflowRemediesTest {
         Remedy.done(place, wrong, "foldline workflow create ");
     }
 
+    @Thorough
     @Test
     void tasks_that_failed_are_explained_and_tried_again() throws Exception {
         var failed = failed();
@@ -129,6 +131,7 @@ class WorkflowRemediesTest {
         isMerged();
     }
 
+    @Thorough
     @Test
     void a_run_command_for_a_workflow_leads_to_the_workflow_command() throws Exception {
         failed();
@@ -150,6 +153,7 @@ class WorkflowRemediesTest {
                 .contains("is completed");
     }
 
+    @Thorough
     @Test
     void a_cancelled_task_is_restarted_at_once() throws Exception {
         failed();
@@ -169,6 +173,7 @@ class WorkflowRemediesTest {
         Remedy.git(place, cancelled, "git for-each-ref ");
     }
 
+    @Thorough
     @Test
     void a_task_that_lost_its_log_is_named_by_doctor_and_restarted() throws Exception {
         failed();
@@ -181,6 +186,7 @@ class WorkflowRemediesTest {
         isMerged();
     }
 
+    @Thorough
     @Test
     void resuming_the_workflow_without_that_task_leads_to_the_same_command() throws Exception {
         failed();
@@ -192,6 +198,7 @@ class WorkflowRemediesTest {
         isMerged();
     }
 
+    @Thorough
     @Test
     void a_conflict_is_merged_by_hand_and_resolved_as_printed() throws Exception {
         ready();

@@ -7,6 +7,7 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
@@ -123,6 +124,7 @@ class WorkflowSlotsTest {
                 .isBlank();
     }
 
+    @Thorough
     @Test
     void S1_06_the_limit_of_running_workflows_applies_across_drivers() throws Exception {
         place.configured("checks: []\nruntime: { workflows: 2 }\n");
@@ -163,6 +165,7 @@ class WorkflowSlotsTest {
         assertThat(started.get().exit()).as(started.get().all()).isZero();
     }
 
+    @Thorough
     @Test
     void S1_06_a_workflow_that_is_only_starting_occupies_a_slot_too() throws Exception {
         place.configured("checks: []\nruntime: { workflows: 1 }\n");

@@ -285,6 +285,7 @@ class AcpCallTest {
                 .isInstanceOf(AgentFinished.class);
     }
 
+    @Thorough
     @Test
     void a_message_without_end_or_a_closed_output_fails_the_call() throws IOException {
         var endless = "printf '{'; head -c 9000000 /dev/zero | tr '\\0' x; sleep 300\n";
@@ -359,6 +360,7 @@ class AcpCallTest {
         assertThat(activity).contains("done");
     }
 
+    @Thorough
     @Test
     void an_agent_that_dies_or_hangs_has_failed() throws IOException {
         assertThat(failed(INITIALIZED + OPENED + PROMPTED + said("a") + "exit 3\n").kind())

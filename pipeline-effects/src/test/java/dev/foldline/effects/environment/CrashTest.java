@@ -52,7 +52,7 @@ class CrashTest {
      * Each instant is a repository: the default build tries every fourth of them, {@code
      * -Dfoldline.faults=all} all.
      */
-    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 4;
+    private static final int STRIDE = Thorough.ALL ? 1 : 4;
 
     private static final Pattern TRAILER = Pattern.compile("Foldline-Ticket: \\S+");
 

@@ -14,6 +14,7 @@ import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.effects.driver.DriverExit;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +85,7 @@ class MeanwhileTest {
         run.at.git("commit", "-q", "--allow-empty", "-m", subject);
     }
 
+    @Thorough
     @Test
     void a_commit_of_the_user_is_built_upon() throws Exception {
         completed(meanwhile(CheckPassed.class, () -> commit("Mine")));
@@ -98,6 +100,7 @@ class MeanwhileTest {
         assertThat(run.subjects()).containsExactly("Add work", "Mine", "first");
     }
 
+    @Thorough
     @Test
     void a_commit_of_the_user_during_a_call_is_kept_and_named() throws Exception {
         run.role(
@@ -122,6 +125,7 @@ class MeanwhileTest {
         assertThat(run.subjects()).containsExactly("Add work", "first");
     }
 
+    @Thorough
     @Test
     void a_rebase_of_the_user_is_built_upon() throws Exception {
         completed(
@@ -158,12 +162,14 @@ class MeanwhileTest {
         assertThat(run.at.git("show", run.at.context().keptRef() + ":notes.txt")).isEqualTo("mine");
     }
 
+    @Thorough
     @Test
     void clean_takes_files_that_are_made_again() throws Exception {
         completed(meanwhile(PromptRendered.class, () -> run.at.git("clean", "-qfdx")));
         assertThat(run.subjects()).containsExactly("Add work", "first");
     }
 
+    @Thorough
     @Test
     void clean_in_the_middle_of_the_work_takes_the_work_and_it_is_done_again() throws Exception {
         var departure = meanwhile(ArtifactAccepted.class, () -> run.at.git("clean", "-qfdx"));

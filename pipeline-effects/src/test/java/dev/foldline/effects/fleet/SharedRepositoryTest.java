@@ -7,6 +7,7 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.local.Sandbox;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -58,6 +59,7 @@ class SharedRepositoryTest {
                 clone.settings, clone.root.resolve(".git"), "team", Redaction.OF_SHAPES);
     }
 
+    @Thorough
     @Test
     void a_shallow_clone_shares_runs_once_it_has_the_whole_history() throws Exception {
         clone.git("commit", "-q", "--allow-empty", "-m", "second");
@@ -173,6 +175,7 @@ class SharedRepositoryTest {
         }
     }
 
+    @Thorough
     @Test
     void the_files_of_an_earlier_stay_are_saved_before_they_are_replaced() throws Exception {
         clone.write("a.txt", "published\n");
@@ -315,6 +318,7 @@ class SharedRepositoryTest {
         }
     }
 
+    @Thorough
     @Test
     void an_unreadable_lease_does_not_hide_other_runs() throws Exception {
         try (var shared = open()) {
@@ -341,6 +345,7 @@ class SharedRepositoryTest {
         }
     }
 
+    @Thorough
     @Test
     void a_run_that_has_changed_is_not_removed() throws Exception {
         try (var shared = open()) {

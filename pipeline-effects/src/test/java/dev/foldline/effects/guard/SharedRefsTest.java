@@ -17,6 +17,7 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -132,6 +133,7 @@ class SharedRefsTest {
         }
     }
 
+    @Thorough
     @Test
     void ref_changes_of_another_run_are_accepted_unless_they_remove_saved_work()
             throws IOException {
@@ -181,6 +183,7 @@ class SharedRefsTest {
                 .isEqualTo("note");
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -335,6 +338,7 @@ class SharedRefsTest {
         assertThat(meaning(() -> at.append(".git/info/exclude", "/src\n"))).isEqualTo("trespass");
     }
 
+    @Thorough
     @Test
     void lost_refs_that_no_run_relies_on_are_kept_and_noted() throws IOException {
         var rows = new Rows("somebody");

@@ -17,4 +17,7 @@ import java.lang.annotation.Target;
         named = "foldline.faults",
         matches = "all",
         disabledReason = "one of several of its kind; -Dfoldline.faults=all runs them all")
-public @interface Thorough {}
+public @interface Thorough {
+    /** Whether these tests run: others may then try more of the same kind. */
+    boolean ALL = "all".equals(System.getProperty("foldline.faults"));
+}

@@ -36,7 +36,7 @@ class KilledDeedsTest {
      * A blow is a repository, two calls and their commands: the default build tries every fourth
      * one, with {@code -Dfoldline.faults=all} all.
      */
-    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 4;
+    private static final int STRIDE = Thorough.ALL ? 1 : 4;
 
     @TempDir Path top;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +65,7 @@ class EditCommandTest {
                 .doesNotContain("\"t\"");
     }
 
+    @Thorough
     @Test
     void a_rejected_phase_shows_a_revision_after_the_edited_one() throws Exception {
         var place = Place.gated(folder);
@@ -124,6 +126,7 @@ class EditCommandTest {
                 .contains("no gate is open");
     }
 
+    @Thorough
     @Test
     void a_plan_is_edited_in_the_editor_of_the_user() throws Exception {
         var place = editing("sed -i 's/\"t\"/\"edited\"/' \"$1\"");

@@ -98,6 +98,7 @@ class GatesCommandTest {
         assertThat(again.err()).contains("no gate is open").doesNotContain("frozen");
     }
 
+    @Thorough
     @Test
     void an_ambiguous_gate_is_refused() throws Exception {
         var place = Place.gated(folder);
@@ -151,6 +152,7 @@ class GatesCommandTest {
         assertThat(reported.err()).contains("now shows revision 1");
     }
 
+    @Thorough
     @Test
     void a_gate_behind_a_damaged_line_is_not_reported_as_closed_and_nothing_is_written()
             throws Exception {
@@ -194,6 +196,7 @@ class GatesCommandTest {
                         "git switch foldline/add-work");
     }
 
+    @Thorough
     @Test
     void a_run_does_not_start_on_the_branch_of_an_unfinished_run() throws Exception {
         var place = Place.gated(folder);
@@ -284,6 +287,7 @@ class GatesCommandTest {
                 .toList();
     }
 
+    @Thorough
     @Test
     void S4_11_a_driver_that_waits_for_an_answer_does_not_poll() throws Exception {
         var place = Place.ready(folder);
@@ -315,6 +319,7 @@ class GatesCommandTest {
         assertThat(waiting.get(4, TimeUnit.MINUTES)).isZero();
     }
 
+    @Thorough
     @Test
     void a_rejected_freeze_ends_the_run() throws Exception {
         var place = Place.gated(folder);

@@ -53,6 +53,7 @@ class OfflineApprovalTest {
         assertThat(place.read("a.txt")).isEqualTo("mine\n");
     }
 
+    @Thorough
     @Test
     void a_driver_that_died_before_it_did_anything_changes_nothing_of_that() throws Exception {
         var place = approved();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ class ProvenanceCommandTest {
         assertThat(place.git("log", "--format=%B", "-1")).doesNotContain("planner");
     }
 
+    @Thorough
     @Test
     void a_note_that_says_something_else_is_found() throws Exception {
         var place = committed("provenance: notes\n");
@@ -66,6 +68,7 @@ class ProvenanceCommandTest {
                 .contains("\"verdict\": \"contradicted\"");
     }
 
+    @Thorough
     @Test
     void without_notes_the_log_is_shown_and_another_clone_knows_nothing() throws Exception {
         var place = committed("");
@@ -81,6 +84,7 @@ class ProvenanceCommandTest {
         Remedy.git(place, unknown, "git log");
     }
 
+    @Thorough
     @Test
     void a_note_travels_without_its_log() throws Exception {
         var place = committed("provenance: notes\n");
@@ -94,6 +98,7 @@ class ProvenanceCommandTest {
                 .contains("from the note; no log here confirms it", "\"gate\": \"planning\"");
     }
 
+    @Thorough
     @Test
     void a_note_that_a_crash_lost_is_written_when_the_run_continues() throws Exception {
         var place = Place.ready(folder);

@@ -175,6 +175,7 @@ class AgentCommandsTest {
         assertThat(place.foldline("cost").out()).containsPattern("total +4 .* unknown +unknown");
     }
 
+    @Thorough
     @Test
     void a_used_up_money_budget_suspends_the_run_with_its_work_and_a_higher_one_continues_it()
             throws Exception {

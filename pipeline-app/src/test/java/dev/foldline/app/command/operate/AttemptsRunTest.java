@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +130,7 @@ class AttemptsRunTest {
         assertThat(attempts()).isEqualTo(3);
     }
 
+    @Thorough
     @Test
     void a_crash_during_the_attempts_loses_and_repeats_none() throws Exception {
         picking("{ measure: speed, best: lowest }");
@@ -145,6 +148,7 @@ class AttemptsRunTest {
         assertThat(home("calls").lines().filter("10"::equals)).hasSize(1);
     }
 
+    @Thorough
     @Test
     void a_reviewer_may_choose_only_an_attempt_that_completed() throws Exception {
         picking("{ role: critic }");
@@ -157,6 +161,7 @@ class AttemptsRunTest {
                 .doesNotContain("\"+100\"", "Run in", "Tester", "slow");
     }
 
+    @Thorough
     @Test
     void an_approval_names_the_attempt_that_lands() throws Exception {
         picking("me");
@@ -181,6 +186,7 @@ class AttemptsRunTest {
             esac
             """;
 
+    @Thorough
     @Test
     void an_attempt_whose_agents_are_silent_counts_as_failed() throws Exception {
         configured("[fast]");
@@ -199,6 +205,7 @@ class AttemptsRunTest {
         assertThat(home("calls").lines()).hasSize(2);
     }
 
+    @Thorough
     @Test
     void a_whole_workflow_is_attempted_with_an_option_of_run() throws Exception {
         place.agent(Agents.HELPFUL);

@@ -42,6 +42,7 @@ class BadInputTest {
         refused(place.foldline("run", "x"), 2, "no commit yet");
     }
 
+    @Thorough
     @Test
     void a_detached_head_is_fine_the_run_makes_its_branch() throws Exception {
         var place = Place.ready(folder);
@@ -59,12 +60,14 @@ class BadInputTest {
         refused(place.foldline("run", "x"), 1, "no name and email", "git config user.name");
     }
 
+    @Thorough
     @Test
     void a_lock_of_another_git_process() throws Exception {
         var place = Place.ready(folder).write(".git/index.lock", "");
         refused(place.foldline("run", "x"), 8, "index.lock");
     }
 
+    @Thorough
     @Test
     void locks_that_another_run_creates_and_removes_prevent_no_run() throws Exception {
         var place = Place.ready(folder);
@@ -121,6 +124,7 @@ class BadInputTest {
         refused(place.foldline("run", "x"), 1, "program no-such-agent is not on the PATH");
     }
 
+    @Thorough
     @Test
     void uncommitted_work_of_every_kind_is_refused_and_left() throws Exception {
         for (String kind : new String[] {"modified", "staged", "deleted", "untracked"}) {
@@ -190,6 +194,7 @@ class BadInputTest {
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
+    @Thorough
     @Test
     void an_agent_that_fails_prints_nothing_or_submits_invalid_output_halts_the_run()
             throws Exception {
@@ -221,6 +226,7 @@ class BadInputTest {
         }
     }
 
+    @Thorough
     @Test
     void an_agent_that_removes_or_rewrites_the_configuration_does_not_get_through_with_it()
             throws Exception {
@@ -289,6 +295,7 @@ class BadInputTest {
         }
     }
 
+    @Thorough
     @Test
     void a_run_that_ended_otherwise_is_resumed_with_the_code_of_its_end() throws Exception {
         var place = Place.gated(folder);
@@ -301,6 +308,7 @@ class BadInputTest {
         assertThat(place.foldline("resume").exit()).isEqualTo(1);
     }
 
+    @Thorough
     @Test
     void texts_that_were_deleted_are_named_and_the_run_can_still_be_ended() throws Exception {
         var place = Place.ready(folder);
@@ -326,6 +334,7 @@ class BadInputTest {
         assertThat(place.foldline("doctor").out()).doesNotContain("gone or damaged");
     }
 
+    @Thorough
     @Test
     void a_run_is_not_resumed_on_another_branch() throws Exception {
         var place = Place.ready(folder);

@@ -32,6 +32,7 @@ class BaseTest {
         place.git("commit", "-q", "-m", file);
     }
 
+    @Thorough
     @Test
     void a_run_starts_at_the_named_base() throws Exception {
         var place = withRelease();

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +65,7 @@ class CancelCommandTest {
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
     }
 
+    @Thorough
     @Test
     void cancel_without_a_terminal_needs_the_yes_option() throws Exception {
         var place = withUncommittedWork();
@@ -74,6 +77,7 @@ class CancelCommandTest {
         assertThat(place.foldline("cancel", "--no-input", "--yes").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void no_other_command_asks() throws Exception {
         var place = withUncommittedWork();
@@ -82,6 +86,7 @@ class CancelCommandTest {
         assertThat(place.typing("", "-q", "retry").err()).doesNotContain("[y/N]");
     }
 
+    @Thorough
     @Test
     void a_completed_run_is_not_cancelled_on_any_branch_and_no_question_is_asked()
             throws Exception {

@@ -90,6 +90,7 @@ class ChatAgentRunTest {
         assertThat(place.foldline("log", "--json").out()).doesNotContain(KEY);
     }
 
+    @Thorough
     @Test
     void a_priced_model_has_estimated_costs_wherever_costs_are_shown() throws Exception {
         configured("prices: [ \"small 100 10 1000\" ]\n");
@@ -120,6 +121,7 @@ class ChatAgentRunTest {
         assertThat(prompts().get(1)).contains("development_result:");
     }
 
+    @Thorough
     @Test
     void a_call_whose_driver_was_killed_is_made_once_more() throws Exception {
         var driver = new CompletableFuture<Long>();

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +85,7 @@ class ChildFilesRunTest {
         place.git("commit", "-q", "-m", "Add two workflows");
     }
 
+    @Thorough
     @Test
     void each_child_runs_its_own_file_with_its_inputs_prompts_and_schemas() throws Exception {
         var reported = place.foldline("run", "--workflow", "fix-all", "Fix all");

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,7 @@ class CopiedRunTest {
         other = Place.ready(Files.createDirectories(folder.resolve("other")));
     }
 
+    @Thorough
     @Test
     void a_log_copied_to_another_repository_is_read_there_and_not_driven() throws Exception {
         copy(origin.root.resolve(".git/foldline"), other.root.resolve(".git/foldline"));
@@ -64,6 +67,7 @@ class CopiedRunTest {
         assertThat(other.foldline("replay", log.toString(), "--verify").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void a_run_without_its_branch_is_not_driven_and_the_remedy_restores_it() throws Exception {
         origin.git("switch", "-q", "main");
@@ -87,6 +91,7 @@ class CopiedRunTest {
         assertThat(origin.foldline("resume").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void a_run_without_the_text_of_its_task_is_not_driven() throws Exception {
         var blobs = origin.root.resolve(".git/foldline/blobs");
@@ -98,6 +103,7 @@ class CopiedRunTest {
         assertThat(origin.foldline("resume").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void a_log_in_the_folder_of_another_run_is_not_driven() throws Exception {
         var run = run(origin);
@@ -112,6 +118,7 @@ class CopiedRunTest {
                         "try: rename the folder to its original name: mv ");
     }
 
+    @Thorough
     @Test
     void a_moved_repository_continues_in_its_new_location() throws Exception {
         Files.move(origin.root, folder.resolve("moved"));
@@ -132,6 +139,7 @@ class CopiedRunTest {
         assertThat(origin.foldline("resume").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void a_missing_worktree_is_reported_with_a_way_to_continue() throws Exception {
         var place = Place.ready(Files.createDirectories(folder.resolve("third")));

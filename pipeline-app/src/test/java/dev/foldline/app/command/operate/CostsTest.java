@@ -120,6 +120,7 @@ class CostsTest {
                         "has failed 4 times in a row with the same output", "one test fails after");
     }
 
+    @Thorough
     @Test
     void D3_the_same_rejection_of_a_commit_for_ever_costs_six_calls() throws Exception {
         var place =
@@ -139,6 +140,7 @@ class CostsTest {
                         "foldline retry");
     }
 
+    @Thorough
     @Test
     void D3_an_idle_agent_costs_twelve_calls() throws Exception {
         var place = place(COUNTED + "exit 0\n", "checks: []\n");

@@ -42,6 +42,7 @@ class DetachTest {
         }
     }
 
+    @Thorough
     @Test
     void a_detached_run_continues_in_its_own_session_after_the_command_ends() throws Exception {
         var place = withPatientDeveloper();

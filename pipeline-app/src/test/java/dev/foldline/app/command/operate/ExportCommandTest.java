@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -47,6 +49,7 @@ class ExportCommandTest {
         assertThat(reported.out()).contains("the replay equals the recorded run");
     }
 
+    @Thorough
     @Test
     void a_bundle_has_the_child_runs(@TempDir Path folder) throws Exception {
         var recorded = RecordedRun.of(RecordedRun.Kind.ATTEMPTS, folder.resolve("children"), 1);

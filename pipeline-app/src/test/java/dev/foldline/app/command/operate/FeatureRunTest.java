@@ -137,6 +137,7 @@ class FeatureRunTest {
         return exit;
     }
 
+    @Thorough
     @Test
     void S2_08_S2_14_S2_15_S2_18_a_rejection_is_in_the_next_prompt_and_in_the_file()
             throws Exception {
@@ -229,6 +230,7 @@ class FeatureRunTest {
         assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
+    @Thorough
     @Test
     void S2_19_an_answer_that_does_not_apply_is_refused_with_the_status_of_the_run()
             throws Exception {

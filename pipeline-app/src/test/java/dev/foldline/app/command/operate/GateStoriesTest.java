@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +71,7 @@ class GateStoriesTest {
                 .toList();
     }
 
+    @Thorough
     @Test
     void S2_27_an_answer_reaches_only_the_run_it_names() throws Exception {
         var place = Place.ready(folder);

@@ -168,6 +168,7 @@ class GcCommandTest {
                 .isEqualTo("login");
     }
 
+    @Thorough
     @Test
     void a_tree_whose_commit_is_on_no_branch_is_parked_by_that_commit() throws Exception {
         anEndedOne();
@@ -180,6 +181,7 @@ class GcCommandTest {
         assertThat(place.git("rev-parse", stashes().getFirst())).isEqualTo(commit);
     }
 
+    @Thorough
     @Test
     void work_that_is_only_staged_is_saved_too() throws Exception {
         anEndedOne();
@@ -191,6 +193,7 @@ class GcCommandTest {
         assertThat(place.git("show", stashes().getFirst() + "^2:a.txt")).isEqualTo("staged");
     }
 
+    @Thorough
     @Test
     void uncommittable_files_and_trees_still_in_use_stay() throws Exception {
         anEndedOne();
@@ -247,6 +250,7 @@ class GcCommandTest {
                 .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
+    @Thorough
     @Test
     void a_tree_that_changed_since_the_check_or_has_another_owner_stays() throws Exception {
         anEndedOne();
@@ -278,6 +282,7 @@ class GcCommandTest {
         assertThat(stashes()).isEmpty();
     }
 
+    @Thorough
     @Test
     void a_worktree_made_by_hand_belongs_only_to_the_user() throws Exception {
         anEndedOne();

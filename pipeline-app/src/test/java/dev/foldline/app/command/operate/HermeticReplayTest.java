@@ -212,6 +212,7 @@ class HermeticReplayTest {
         assertThat(into).doesNotExist();
     }
 
+    @Thorough
     @Test
     void the_recording_is_not_in_the_history_that_git_shows() throws Exception {
         var recording = "refs/foldline/recordings/" + run;
@@ -235,6 +236,7 @@ class HermeticReplayTest {
                 .isGreaterThan(1_000);
     }
 
+    @Thorough
     @Test
     void a_run_that_is_not_recorded_is_refused(@TempDir Path folder) throws Exception {
         var other = Place.ready(folder);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.repository.RunHistory;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.replay.DamagedRecording;
 import dev.foldline.effects.replay.RecordedSource;
 import dev.foldline.effects.replay.RecordingCheck;
@@ -35,19 +36,14 @@ import java.util.zip.ZipException;
 
 /**
  * Recorded runs of every kind, with faults, are replayed where there is no agent, no program but
- * git, and no network. By default there are two, with child runs; {@code -Dfoldline.faults=all}
- * makes 100 of every kind and changes 1,000 bytes in their recordings. Other numbers are set with
- * {@code -Dfoldline.recorded} and {@code -Dfoldline.flipped}, the first run with {@code
- * -Dfoldline.seed}.
+ * git, and no network. 100 of every kind are made and 1,000 bytes in their recordings changed.
+ * Other numbers are set with {@code -Dfoldline.recorded} and {@code -Dfoldline.flipped}, the first
+ * run with {@code -Dfoldline.seed}.
  */
 class HermeticRunsTest {
-    private static final boolean ALL = "all".equals(System.getProperty("foldline.faults"));
     private static final int RUNS = Integer.getInteger("foldline.recorded", 100);
     private static final int FIRST = Integer.getInteger("foldline.seed", 0);
-    private static final int BYTES = Integer.getInteger("foldline.flipped", ALL ? 1_000 : 60);
-
-    /** Runs of tasks and of attempts: the replay of other kinds has tests of its own. */
-    private static final List<Integer> FEW = List.of(8, 9);
+    private static final int BYTES = Integer.getInteger("foldline.flipped", 1_000);
 
     /** Without the right to make such a namespace, the network stays. */
     private static final List<String> NO_NETWORK = noNetwork();
@@ -67,12 +63,13 @@ class HermeticRunsTest {
         }
     }
 
+    @Thorough
     @Test
     void recorded_runs_are_equal_when_replayed_and_each_changed_byte_is_located() throws Exception {
         int located = 0;
         var different = new ArrayList<String>();
         var kinds = RecordedRun.Kind.values();
-        var seeds = ALL ? IntStream.range(FIRST, FIRST + RUNS).boxed().toList() : FEW;
+        var seeds = IntStream.range(FIRST, FIRST + RUNS).boxed().toList();
         for (int n = 0; n < seeds.size(); n++) {
             int seed = seeds.get(n);
             var here = Files.createDirectory(folder.resolve("run-" + n));
@@ -84,15 +81,14 @@ class HermeticRunsTest {
             } catch (AssertionError difference) {
                 different.add(run.faults() + "\n" + difference.getMessage());
             }
-            if (ALL)
-                System.out.println(
-                        (n + 1 - different.size())
-                                + " of "
-                                + (n + 1)
-                                + " equal, "
-                                + located
-                                + " bytes located: "
-                                + run.faults());
+            System.out.println(
+                    (n + 1 - different.size())
+                            + " of "
+                            + (n + 1)
+                            + " equal, "
+                            + located
+                            + " bytes located: "
+                            + run.faults());
             remove(here);
         }
         assertThat(different).isEmpty();

@@ -217,6 +217,7 @@ class KnownAgentsTest {
                 .containsExactly("codex", "fresh", "goes on", "fresh");
     }
 
+    @Thorough
     @Test
     void a_run_that_waits_for_a_limit_retries_now_with_the_preferred_agent_on_request()
             throws Exception {

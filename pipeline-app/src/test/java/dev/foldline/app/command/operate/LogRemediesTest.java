@@ -10,6 +10,7 @@ import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.ReadResult;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +105,7 @@ class LogRemediesTest {
         resumes();
     }
 
+    @Thorough
     @Test
     void a_cut_log_is_repaired_as_status_prints() throws Exception {
         cut();
@@ -112,6 +114,7 @@ class LogRemediesTest {
         resumes();
     }
 
+    @Thorough
     @Test
     void a_divergence_is_explained() throws Exception {
         rewritten(
@@ -129,6 +132,7 @@ class LogRemediesTest {
         assertThat(Remedy.done(place, file, "foldline replay ").out()).isNotBlank();
     }
 
+    @Thorough
     @Test
     void a_copied_log_is_replayed_up_to_its_damage_and_another_instead_of_an_empty_one()
             throws Exception {
@@ -157,6 +161,7 @@ class LogRemediesTest {
         }
     }
 
+    @Thorough
     @Test
     void a_watched_log_that_is_damaged_is_repaired() throws Exception {
         damage(run.events(), 6);
@@ -167,6 +172,7 @@ class LogRemediesTest {
         resumes();
     }
 
+    @Thorough
     @Test
     void leftovers_of_a_run_that_lost_its_log_are_shown_and_removed() throws Exception {
         place.write("work.txt", "work\n");

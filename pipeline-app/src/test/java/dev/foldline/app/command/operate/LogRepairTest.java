@@ -6,6 +6,7 @@ import dev.foldline.app.HeadsFixture;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 
 import org.junit.jupiter.api.AfterEach;
@@ -307,6 +308,7 @@ class LogRepairTest {
                 .isEqualTo("Do the work");
     }
 
+    @Thorough
     @Test
     void a_run_whose_log_does_not_know_its_branch_is_not_driven() throws Exception {
         cut(2);

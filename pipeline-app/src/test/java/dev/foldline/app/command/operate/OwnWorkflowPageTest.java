@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +18,7 @@ import java.util.regex.Pattern;
  * default those that simulate runs do so less often; with {@code -Dfoldline.faults=all} as printed.
  */
 class OwnWorkflowPageTest {
-    private static final boolean ALL = "all".equals(System.getProperty("foldline.faults"));
+    private static final boolean ALL = Thorough.ALL;
     private static final Path PAGE = Path.of("..", "docs", "how-to", "your-own-workflow.md");
     private static final Pattern BLOCK = Pattern.compile("(?m)^```([a-z]*)\n((?s:.*?))^```$");
     private static final Pattern FILE = Pattern.compile("`(foldline[/.][^`*]+)`:\\s*$");

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -72,6 +74,7 @@ class RalphStoriesTest {
     }
 
     /** The base moves before the rebase at the end, and the branch has commits of the user. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void the_commits_of_the_run_become_one(boolean moves, @TempDir Path folder) throws Exception {

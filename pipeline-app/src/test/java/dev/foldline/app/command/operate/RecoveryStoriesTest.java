@@ -131,6 +131,7 @@ class RecoveryStoriesTest {
                         "mine as developer");
     }
 
+    @Thorough
     @Test
     void S3_15_a_silent_agent_is_replaced_at_once_and_one_that_worked_is_called_again()
             throws Exception {

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +51,7 @@ class RemediesFollowedTest {
         assertThat(Remedy.done(place, refused, "foldline retry r").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_run_that_fails_before_its_first_call_is_retried_or_cancelled() throws Exception {
         var place =
@@ -64,6 +67,7 @@ class RemediesFollowedTest {
         assertThat(Remedy.done(place, dirty, "foldline retry r").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_cancel_that_needs_confirmation_prints_the_confirmed_command() throws Exception {
         var place = Place.ready(folder);
@@ -89,6 +93,7 @@ class RemediesFollowedTest {
         assertThat(Remedy.done(place, approved, "foldline resume r").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_gate_is_rejected_as_status_and_its_page_print() throws Exception {
         var place = Place.gated(folder);
@@ -99,6 +104,7 @@ class RemediesFollowedTest {
                 .contains("Rejected: planning");
     }
 
+    @Thorough
     @Test
     void a_gate_is_approved_as_its_page_prints() throws Exception {
         var place = Place.gated(folder);
@@ -108,6 +114,7 @@ class RemediesFollowedTest {
                 "foldline resume r");
     }
 
+    @Thorough
     @Test
     void a_gate_with_later_changes_is_approved_as_its_page_and_its_refusal_print()
             throws Exception {
@@ -120,6 +127,7 @@ class RemediesFollowedTest {
         }
     }
 
+    @Thorough
     @Test
     void an_ambiguous_gate_is_shown_and_approved_as_it_is_by_the_printed_commands()
             throws Exception {
@@ -138,6 +146,7 @@ class RemediesFollowedTest {
                 .contains("gate planning");
     }
 
+    @Thorough
     @Test
     void an_ambiguous_gate_is_approved_or_rejected_by_the_printed_command() throws Exception {
         var place = Place.gated(folder);
@@ -163,6 +172,7 @@ class RemediesFollowedTest {
         assertThat(Remedy.done(place, refused, "foldline resume r").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_run_on_another_branch_is_approved_and_resumed_after_the_switch() throws Exception {
         var place = Place.gated(folder);
@@ -171,6 +181,7 @@ class RemediesFollowedTest {
         Remedy.done(place, place.foldline("approve"), "foldline resume r");
     }
 
+    @Thorough
     @Test
     void a_run_is_resumed_after_the_switch_that_its_refusal_names() throws Exception {
         var place = Place.ready(folder);
@@ -184,6 +195,7 @@ class RemediesFollowedTest {
         assertThat(place.foldline("resume").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_run_without_its_worktree_continues_in_this_one_by_the_printed_command()
             throws Exception {
@@ -203,6 +215,7 @@ class RemediesFollowedTest {
         assertThat(Remedy.done(place, refused, "foldline resume r").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void uncommitted_work_is_kept_out_by_the_flags_that_the_refusal_names() throws Exception {
         for (var flag : new String[] {"--worktree", "--allow-dirty"}) {
@@ -220,6 +233,7 @@ class RemediesFollowedTest {
         }
     }
 
+    @Thorough
     @Test
     void another_run_starts_beside_an_unfinished_one_with_the_printed_flags() throws Exception {
         for (var flag : new String[] {"--worktree", "--base"}) {
@@ -237,6 +251,7 @@ class RemediesFollowedTest {
         }
     }
 
+    @Thorough
     @Test
     void another_run_starts_beside_an_unfinished_one_on_the_printed_branch() throws Exception {
         var place = Place.gated(folder);
@@ -244,6 +259,7 @@ class RemediesFollowedTest {
         assertThat(place.foldline("run", "Add more").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void approve_without_a_run_leads_to_a_new_run() throws Exception {
         var place = Place.ready(folder);
@@ -251,6 +267,7 @@ class RemediesFollowedTest {
                 .contains("is done");
     }
 
+    @Thorough
     @Test
     void a_stopped_run_is_resumed() throws Exception {
         var place = Place.ready(folder);
@@ -261,6 +278,7 @@ class RemediesFollowedTest {
         assertThat(Remedy.done(place, ended, "foldline status r").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_folder_without_a_repository_or_a_task_gets_them() throws Exception {
         var place = Place.empty(folder).write("a.txt", "a\n");
@@ -276,6 +294,7 @@ class RemediesFollowedTest {
         assertThat(Remedy.done(place, without, "foldline run ").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_repository_without_a_commit_gets_one() throws Exception {
         var place =
@@ -289,6 +308,7 @@ class RemediesFollowedTest {
         assertThat(place.foldline("run", "Add work").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void a_missing_git_identity_leads_to_git_config() throws Exception {
         var place = Place.ready(folder);
@@ -301,6 +321,7 @@ class RemediesFollowedTest {
         assertThat(place.foldline("run", "Add work").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void an_unknown_run_and_a_missing_run_lead_to_existing_runs() throws Exception {
         var place = Place.ready(folder);

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,7 @@ class RetryCommandTest {
         return place.write("fixed", "yes\n");
     }
 
+    @Thorough
     @Test
     void changes_of_the_user_are_not_committed_as_work_of_an_agent() throws Exception {
         var place = fixed();
@@ -43,6 +46,7 @@ class RetryCommandTest {
         assertThat(place.git("show", "--format=", "--name-only", "HEAD")).isEqualTo("work.txt");
     }
 
+    @Thorough
     @Test
     void stashed_changes_are_left_alone() throws Exception {
         var place = fixed();
@@ -54,6 +58,7 @@ class RetryCommandTest {
         assertThat(place.committed()).containsExactly("fixed", "work.txt");
     }
 
+    @Thorough
     @Test
     void files_of_the_user_are_committed_on_request() throws Exception {
         var place = fixed();

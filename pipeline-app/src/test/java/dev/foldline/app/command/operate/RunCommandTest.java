@@ -24,6 +24,7 @@ class RunCommandTest {
         assertThat(place.git("log", "-1", "--format=%B")).contains("Foldline-Ticket: r");
     }
 
+    @Thorough
     @Test
     void other_branches_stay_where_they_are() throws Exception {
         var place = Place.ready(folder);
@@ -65,6 +66,7 @@ class RunCommandTest {
         assertThat(place.read("work.txt")).isEqualTo("plain\nmagic\n");
     }
 
+    @Thorough
     @Test
     void issues_of_a_review_are_fixed_and_committed_apart() throws Exception {
         var place =
@@ -93,6 +95,7 @@ class RunCommandTest {
                         "\"reason\": \"completed\"");
     }
 
+    @Thorough
     @Test
     void a_commit_of_the_user_meanwhile_is_built_upon() throws Exception {
         var place = Place.ready(folder);
@@ -106,6 +109,7 @@ class RunCommandTest {
                 .containsExactly("Do the work", "mine");
     }
 
+    @Thorough
     @Test
     void a_second_run_has_a_branch_of_its_own() throws Exception {
         var place = Place.ready(folder);
@@ -127,6 +131,7 @@ class RunCommandTest {
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
+    @Thorough
     @Test
     void a_rejected_plan_is_made_again_with_the_feedback() throws Exception {
         var place =
@@ -158,6 +163,7 @@ class RunCommandTest {
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
+    @Thorough
     @Test
     void until_pauses_before_a_phase_and_resume_continues() throws Exception {
         var place = Place.ready(folder);
@@ -218,6 +224,7 @@ class RunCommandTest {
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
+    @Thorough
     @Test
     void a_worktree_leaves_the_users_own_tree_alone() throws Exception {
         var place = Place.ready(folder).write("a.txt", "my own uncommitted work\n");
@@ -281,6 +288,7 @@ class RunCommandTest {
                 .isEqualTo("Do the work");
     }
 
+    @Thorough
     @Test
     void a_run_in_place_stays_on_the_checked_out_branch() throws Exception {
         var place = Place.ready(folder);

@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class RunRemediesTest {
         return place.git(Remedy.arguments(reported, "git diff "));
     }
 
+    @Thorough
     @Test
     void changes_since_a_gate_opened_are_shown_by_git_diff() throws Exception {
         var place = Place.gated(folder).write("a.txt", "changed\n").write("new.txt", "new\n");
@@ -40,6 +42,7 @@ class RunRemediesTest {
         assertThat(place.foldline("resume").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_gate_whose_tree_is_gone_is_approved_in_this_one() throws Exception {
         var place = Place.ready(folder);
@@ -60,6 +63,7 @@ class RunRemediesTest {
         assertThat(Remedy.done(place, approved, "foldline resume r").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void changes_since_a_halt_are_committed_with_the_flag_that_the_refusal_names()
             throws Exception {
@@ -73,6 +77,7 @@ class RunRemediesTest {
         assertThat(place.committed()).contains("fixed");
     }
 
+    @Thorough
     @Test
     void a_run_whose_texts_are_missing_is_cancelled_and_another_started() throws Exception {
         var place = Place.ready(folder);
@@ -87,6 +92,7 @@ class RunRemediesTest {
         assertThat(Remedy.done(place, ended, "foldline run ").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_retry_of_a_run_that_has_not_halted_leads_to_its_next_command() throws Exception {
         var place = Place.ready(folder);
@@ -112,6 +118,7 @@ class RunRemediesTest {
         assertThat(driver.get().out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void git_errors_and_unreadable_tables_lead_to_doctor() throws Exception {
         var place = Place.ready(folder);
@@ -148,6 +155,7 @@ class RunRemediesTest {
         place.git("merge", "-q", "--no-commit", "--no-ff", "other");
     }
 
+    @Thorough
     @Test
     void a_merge_or_a_lock_is_ended_as_run_and_doctor_print() throws Exception {
         var place = Place.ready(folder);
@@ -164,6 +172,7 @@ class RunRemediesTest {
         assertThat(place.foldline("run", "Add work").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_configuration_or_a_run_of_another_name_is_renamed() throws Exception {
         var place = Place.ready(folder);
@@ -190,6 +199,7 @@ class RunRemediesTest {
         Remedy.git(place, refused(place, "run", "Add work"), "git log");
     }
 
+    @Thorough
     @Test
     void tables_that_a_run_cannot_write_are_rebuilt_by_doctor() throws Exception {
         var place = Place.ready(folder);

@@ -105,6 +105,7 @@ class SandboxRunTest {
         return line.orElseThrow().strip().split(" +")[1];
     }
 
+    @Thorough
     @Test
     void the_event_of_a_call_names_the_hosts_it_used_and_was_refused()
             throws IOException, InterruptedException {

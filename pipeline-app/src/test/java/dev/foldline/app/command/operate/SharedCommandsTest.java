@@ -6,6 +6,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.effects.json.AuthoredCommand;
 import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -89,6 +90,7 @@ class SharedCommandsTest {
         assertThat(verified.exit()).as(verified.all()).isZero();
     }
 
+    @Thorough
     @Test
     void an_approval_applies_only_to_the_revision_that_was_read() throws Exception {
         var run = atGate();
@@ -112,6 +114,7 @@ class SharedCommandsTest {
                 .orElse(first.root);
     }
 
+    @Thorough
     @Test
     void an_approval_is_refused_if_files_have_changed_where_the_run_works() throws Exception {
         var run = atGate();
@@ -123,6 +126,7 @@ class SharedCommandsTest {
         assertThat(file).hasContent("not shown");
     }
 
+    @Thorough
     @Test
     void a_rejected_gate_repeats_its_phase() throws Exception {
         var run = atGate();
@@ -156,6 +160,7 @@ class SharedCommandsTest {
         return Path.of(first.environment.get("HOME"));
     }
 
+    @Thorough
     @Test
     void a_run_is_watched_from_another_clone_until_it_ends() throws Exception {
         var driver = atWork();
@@ -177,6 +182,7 @@ class SharedCommandsTest {
         assertThat(second.runs().newestFirst()).isEmpty();
     }
 
+    @Thorough
     @Test
     void a_driver_that_waits_at_a_gate_receives_an_approval_of_another_clone() throws Exception {
         var driver =
@@ -205,6 +211,7 @@ class SharedCommandsTest {
         assertThat(refs()).doesNotContain("refs/foldline/inbox");
     }
 
+    @Thorough
     @Test
     void a_run_that_is_driven_elsewhere_is_paused() throws Exception {
         var driver = atWork();
@@ -220,6 +227,7 @@ class SharedCommandsTest {
         assertThat(refs()).doesNotContain("refs/foldline/inbox");
     }
 
+    @Thorough
     @Test
     void what_no_user_may_ask_is_refused() throws Exception {
         var run = atGate();
@@ -263,6 +271,7 @@ class SharedCommandsTest {
         }
     }
 
+    @Thorough
     @Test
     void an_ended_run_is_removed_by_a_clone_that_has_it() throws Exception {
         var ended = first.foldline("run", "--share", "origin", "Add work");

@@ -150,6 +150,7 @@ class SharedRunTest {
         assertSameWork();
     }
 
+    @Thorough
     @Test
     void a_driver_that_was_stopped_past_its_lease_publishes_nothing_more() throws Exception {
         first.agent(
@@ -227,6 +228,7 @@ class SharedRunTest {
         assertThat(published()).contains(first.git("rev-parse", "foldline/add-work"));
     }
 
+    @Thorough
     @Test
     void what_contains_a_secret_is_not_published() throws Exception {
         first.agent(

@@ -62,6 +62,7 @@ class StorageFaultTest {
                 + "; fi\n";
     }
 
+    @Thorough
     @Test
     void a_disk_that_fills_up_during_a_run_loses_nothing_and_the_run_continues_with_free_space()
             throws Exception {
@@ -288,6 +289,7 @@ class StorageFaultTest {
         goesOn(place, reported);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"events.jsonl, folder", "../../blobs, file"})
     void a_foreign_entry_in_place_of_a_file_is_named_and_the_run_continues_when_it_is_removed(

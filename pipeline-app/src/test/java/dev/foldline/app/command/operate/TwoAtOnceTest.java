@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,7 @@ class TwoAtOnceTest {
         return Path.of(place.environment.get("HOME"));
     }
 
+    @Thorough
     @Test
     void the_second_of_two_resumes_reports_the_driver_of_the_run_and_how_to_watch()
             throws Exception {
@@ -159,6 +161,7 @@ class TwoAtOnceTest {
         assertThat(place.git("log", "--format=%s", "main..foldline/more").lines()).hasSize(1);
     }
 
+    @Thorough
     @Test
     void a_command_refused_because_the_tree_is_in_use_may_be_repeated_and_counts_once()
             throws Exception {
@@ -182,6 +185,7 @@ class TwoAtOnceTest {
         assertThat(Files.readString(log)).containsOnlyOnce("\"budget_raised\"");
     }
 
+    @Thorough
     @Test
     void a_run_is_not_resumed_beside_processes_of_another_run_in_the_tree() throws Exception {
         var place = Place.ready(folder);

@@ -292,6 +292,7 @@ class WorkflowFileRunTest {
         assertThat(refused.err()).contains("unknown route 'repaet'");
     }
 
+    @Thorough
     @Test
     void a_new_workflow_runs_as_it_is() throws Exception {
         var created = place.foldline("workflow", "new", "mine");
@@ -312,6 +313,7 @@ class WorkflowFileRunTest {
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
+    @Thorough
     @Test
     void a_copy_of_a_workflow_of_foldline_runs_as_the_original_does() throws Exception {
         var noFile = place.foldline("workflow", "new", "mine", "--from", "tdd");
@@ -334,6 +336,7 @@ class WorkflowFileRunTest {
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
+    @Thorough
     @Test
     void a_copy_of_a_workflow_runs_with_prompts_of_its_own() throws Exception {
         assertThat(place.foldline("workflow", "new", "mine", "--from", "docs-first").exit())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ class SetupRemediesTest {
         return place;
     }
 
+    @Thorough
     @Test
     void a_command_outside_a_repository_leads_to_the_option_that_names_one() throws Exception {
         var place = Place.ready(folder.resolve("there"));
@@ -54,6 +56,7 @@ class SetupRemediesTest {
         assertThat(elsewhere.foldline(there).out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_worktree_whose_repository_has_moved_is_repaired() throws Exception {
         var linked = Place.empty(folder.resolve("linked"));
@@ -68,6 +71,7 @@ class SetupRemediesTest {
         assertThat(linked.foldline("status").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_base_that_is_only_at_the_remote_is_fetched() throws Exception {
         var remote = Place.ready(folder.resolve("remote"));
@@ -78,6 +82,7 @@ class SetupRemediesTest {
         assertThat(place.foldline("run", "--base", "origin/main", "Add work").exit()).isZero();
     }
 
+    @Thorough
     @Test
     void a_branch_where_a_folder_of_branches_is_needed_is_renamed() throws Exception {
         var place = Place.ready(folder);
@@ -175,6 +180,7 @@ class SetupRemediesTest {
         assertThat(bare.foldline("-C", "../work", "run", "Add work").out()).contains("is done");
     }
 
+    @Thorough
     @Test
     void a_partly_written_file_is_removed() throws Exception {
         var place = Place.ready(folder);

@@ -227,6 +227,7 @@ class DrivenTddTest {
         assertThat(resumed.exit()).as(resumed.all()).isZero();
     }
 
+    @Thorough
     @Test
     void a_run_that_is_driven_is_not_pulled() throws Exception {
         var place = Greeting.ready(folder);

@@ -28,6 +28,7 @@ class PlanSeriesTest {
 
     @TempDir Path folder;
 
+    @Thorough
     @Test
     void a_plan_is_worked_until_nothing_is_left() throws Exception {
         var place = Catalog.ready(folder, "one", "two", "three");
@@ -93,6 +94,7 @@ class PlanSeriesTest {
     }
 
     /** The state in which a driver dies behind a pull request and before the next one. */
+    @Thorough
     @Test
     void a_series_between_two_pull_requests_is_resumed() throws Exception {
         var place = Catalog.ready(folder, "one", "two");
@@ -212,6 +214,7 @@ class PlanSeriesTest {
         delivered(place, "one", "two");
     }
 
+    @Thorough
     @Test
     void a_pulled_run_between_two_pull_requests_is_abandoned_as_printed() throws Exception {
         var place = Catalog.ready(folder, "one", "two");

@@ -19,6 +19,7 @@ class ReviewerTest {
 
     @TempDir Path folder;
 
+    @Thorough
     @Test
     void a_reviewer_sees_the_plan_and_the_diff_and_its_findings_are_worked_on() throws Exception {
         var place =

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.Git;
+import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,12 +23,17 @@ import java.util.Random;
 
 /** What we read of a history is what the git command reads of it. */
 class AgreementTest {
-    private static final int COMMITS = 30;
+    private static final int COMMITS = Thorough.ALL ? 30 : 15;
+    private static final int PAIRS = Thorough.ALL ? 25 : 8;
 
     @TempDir Path folder;
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Thorough.ALL ? 2 : 1);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2})
+    @MethodSource("seeds")
     void every_pair_of_a_generated_history_reads_the_same(long seed) throws IOException {
         try (var sandbox = Sandbox.repository(folder)) {
             var commits = grow(sandbox, new Random(seed));
@@ -35,7 +41,7 @@ class AgreementTest {
             sandbox.git("gc", "-q");
             commits.add(sandbox.write("after-gc.txt", "loose").commitByHand("after gc"));
             var random = new Random(seed);
-            for (int pair = 0; pair < 25; pair++) {
+            for (int pair = 0; pair < PAIRS; pair++) {
                 var from = commits.get(random.nextInt(commits.size()));
                 var to = commits.get(random.nextInt(commits.size()));
                 assertSameReadings(sandbox, from, to);

@@ -13,6 +13,7 @@ import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +34,7 @@ import java.util.Random;
  * with the commit leaves.
  */
 class CommitAsReadTest {
-    private static final int ROUNDS = 25;
+    private static final int ROUNDS = Thorough.ALL ? 25 : 8;
     private static final Exclusions KEPT = ENGINE.and(List.of("kept.txt"));
 
     @TempDir Path folder;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.CommitOutcome.Committed;
 import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,8 @@ class ProtectedWorkLawTest {
     @TempDir Path folder;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, Integer.getInteger("foldline.git.seeds", 15));
+        return LongStream.rangeClosed(
+                1, Integer.getInteger("foldline.git.seeds", Thorough.ALL ? 15 : 4));
     }
 
     @ParameterizedTest

@@ -4,6 +4,8 @@ import static dev.foldline.effects.git.local.Sandbox.ENGINE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,7 @@ import java.util.Random;
 /** A repository that keeps its last tree answers as one that was opened for the question. */
 class TreeMemoryTest {
     private static final Duration TICKS = Duration.ofMillis(30);
-    private static final int ROUNDS = 30;
+    private static final int ROUNDS = Thorough.ALL ? 30 : 10;
 
     @TempDir Path folder;
     private Sandbox sandbox;

@@ -164,6 +164,7 @@ class ChatCallTest {
         assertThat(answer()).isEqualTo("I cannot say.");
     }
 
+    @Thorough
     @Test
     void an_earlier_answer_does_not_survive_a_failed_call() throws IOException {
         call(ChatReply.text("{}"));
@@ -250,6 +251,7 @@ class ChatCallTest {
         assertThat(failed(ChatReply.events(unfinished)).kind()).isEqualTo(Kind.NETWORK);
     }
 
+    @Thorough
     @Test
     void nonsense_is_a_failure_of_the_agent() throws IOException {
         assertThat(failed(ChatReply.events("{not json")).kind()).isEqualTo(Kind.AGENT_FAILED);
@@ -295,6 +297,7 @@ class ChatCallTest {
         }
     }
 
+    @Thorough
     @Test
     void a_silent_endpoint_is_given_up() throws IOException {
         deadlines = new Deadlines(120_000, 4_000, 1_500, 1);
@@ -303,6 +306,7 @@ class ChatCallTest {
         assertThat(failed(ChatReply.stalled("{\"is", release)).kind()).isEqualTo(Kind.TIMEOUT);
     }
 
+    @Thorough
     @Test
     void a_call_can_be_cancelled_and_what_it_said_is_seen() throws IOException {
         try (var server = FakeChatServer.playing(ChatReply.stalled("thinking\n", release))) {

@@ -328,6 +328,7 @@ class KnownCallTest {
         an_agent_without_progress_is_killed("heartbeat");
     }
 
+    @Thorough
     @Test
     void an_agent_that_never_prints_is_killed_at_its_first_deadline() throws IOException {
         assertThat(
@@ -348,6 +349,7 @@ class KnownCallTest {
                 .isEqualTo(Kind.NETWORK);
     }
 
+    @Thorough
     @Test
     void an_agent_that_computes_in_silence_is_left_alone() throws IOException {
         // Now and then it computes for some hundredths of a second, long after its silence has
@@ -379,6 +381,7 @@ class KnownCallTest {
                 .isInstanceOf(AgentFinished.class);
     }
 
+    @Thorough
     @Test
     void a_call_is_ended_when_it_has_used_up_what_was_set_aside_for_it() throws IOException {
         var event =
@@ -403,6 +406,7 @@ class KnownCallTest {
                 .isInstanceOf(AgentFinished.class);
     }
 
+    @Thorough
     @Test
     void a_silent_agent_that_cannot_reach_its_provider_fails_with_a_network_fault()
             throws IOException {
