@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What came of all crash points that were tried for real. */
+/** The results of all crashes that were tried. */
 final class Score {
     private int points;
     private int spared;
@@ -15,9 +15,9 @@ final class Score {
     private final List<String> violations = new ArrayList<>();
 
     /**
-     * Blows that hit.
+     * Kills that hit a process.
      *
-     * @param inCalls how many of them fell while an agent was at work: only such a call is made
+     * @param inCalls how many of them came while an agent was working: only such a call is made
      *     again
      */
     record Hits(int all, int inCalls) {
@@ -31,7 +31,7 @@ final class Score {
     /**
      * A crash point, and what it left.
      *
-     * @param hits the blows that hit; a point counts only if one did
+     * @param hits the kills that hit a process; a point counts only if one did
      */
     void tried(String point, Remains found, Remains calm, Hits hits, List<String> leftBehind) {
         if (hits.all() > 0) points += hits.all();
@@ -45,8 +45,8 @@ final class Score {
                 Math.max(0, calm.commits().size() - found.tickets().size())
                         + Math.max(0, calm.agentCalls() - found.agentCalls());
         var difference = found.difference(calm);
-        if (doubles > 0) violated(point, doubles + " deeds done twice: " + found);
-        if (missing > 0) violated(point, missing + " deeds lost: " + found);
+        if (doubles > 0) violated(point, doubles + " effects done twice: " + found);
+        if (missing > 0) violated(point, missing + " effects lost: " + found);
         if (!difference.isEmpty()) violated(point, difference);
         if (!leftBehind.isEmpty()) violated(point, "left behind " + leftBehind);
         duplicated += (int) doubles;
@@ -80,15 +80,15 @@ final class Score {
                 nextEffectMillis.isEmpty()
                         ? "-"
                         : nextEffectMillis.get(nextEffectMillis.size() / 2) + " ms";
-        return "crash points tried for real: "
+        return "crashes: "
                 + points
-                + ", deeds duplicated: "
+                + ", effects done twice: "
                 + duplicated
-                + ", deeds lost: "
+                + ", effects lost: "
                 + lost
                 + ", wrong end states: "
                 + wrongEnds
-                + ", blows that came too late and are not counted: "
+                + ", kills that came too late and do not count: "
                 + spared
                 + "\nfrom the start of `resume` to the next effect, median of "
                 + nextEffectMillis.size()
