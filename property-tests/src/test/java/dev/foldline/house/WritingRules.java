@@ -106,6 +106,7 @@ final class WritingRules {
                             Map.entry("app.server.ServerLock", "the address it listens at"),
                             Map.entry("app.queue.IssueQueue", "a name that it draws"),
                             Map.entry("app.run.QueuedIssueRecord", "two numbers"),
+                            Map.entry("app.run.WebhookSignal", "a number"),
                             Map.entry("app.server.live.EventOrder", "ids of runs and numbers"),
                             Map.entry(
                                     "app.user.UserRegistry",

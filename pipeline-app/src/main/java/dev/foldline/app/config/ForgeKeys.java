@@ -50,9 +50,31 @@ public record ForgeKeys(
                                 + " all that may write). The account of the token never may.")
                 @ConfigKey(form = Form.ACCOUNT, range = "0..200")
                 List<String> approvers,
-        @Doc("With --wait: pause between two questions about a pull request.")
-                @ConfigKey(range = "1s..24h", standard = "1m")
-                Duration poll) {
+        @Group("") News news) {
+
+    /** How the forge's news arrive. */
+    public record News(
+            @Doc(
+                            "With --wait, serve --queue or forge.webhook_key: pause between two"
+                                    + " questions to the forge.")
+                    @ConfigKey(range = "1s..24h", standard = "1m")
+                    Duration poll,
+            @Doc(
+                            "Environment variable with the secret of the forge's webhook. With it,"
+                                    + " foldline serve accepts deliveries at /webhooks/forge, and"
+                                    + " continues the runs that wait for their pull requests.")
+                    @ConfigKey(form = Form.VARIABLE)
+                    Optional<String> webhookKey) {}
+
+    /** Returns the pause between two questions to the forge. */
+    public Duration poll() {
+        return news.poll();
+    }
+
+    /** Returns the variable with the secret of the webhook, if there is one. */
+    public Optional<String> webhookKey() {
+        return news.webhookKey();
+    }
 
     /** Returns what a pull request gets when it is opened. */
     public Preparation preparation() {

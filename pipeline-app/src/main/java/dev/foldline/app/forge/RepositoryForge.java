@@ -97,8 +97,13 @@ public final class RepositoryForge implements Forge {
         return known;
     }
 
+    /** Returns the product that hosts the repository. */
+    public ForgeKind kind() {
+        return kind(address());
+    }
+
     /** Returns the owner and name of the repository on the forge. */
-    String repository() throws IOException {
+    public String repository() throws IOException {
         return repository(address());
     }
 

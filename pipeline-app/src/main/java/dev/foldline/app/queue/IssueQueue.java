@@ -14,6 +14,7 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.effects.forge.IssueTracker;
 import dev.foldline.effects.poll.Backoff;
+import dev.foldline.effects.poll.WakeSignal;
 import dev.foldline.effects.store.AtomicFile;
 
 import io.vavr.collection.HashMap;
@@ -51,6 +52,7 @@ public final class IssueQueue implements AutoCloseable {
     private final InstantSource clock = InstantSource.system();
     private final Consumer<String> notices;
     private final QueueRuns runs;
+    private final WakeSignal deliveries = new WakeSignal();
     private final ResumeLimit resumes = new ResumeLimit();
     private final StartRefusals refusals;
     private final Thread thread;
@@ -108,6 +110,11 @@ public final class IssueQueue implements AutoCloseable {
         return queue;
     }
 
+    /** Checks the queue at once, or once more after the check in progress. */
+    public void wake() {
+        deliveries.send();
+    }
+
     /** Stops to work. The runs go on. */
     @Override
     public void close() {
@@ -124,7 +131,7 @@ public final class IssueQueue implements AutoCloseable {
             for (int failures = 0; ; ) {
                 failures = check() ? 0 : failures + 1;
                 var pause = failures == 0 ? poll : pauses.pause(failures - 1);
-                Thread.sleep(pause);
+                deliveries.await(pause);
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();

@@ -25,6 +25,7 @@ final class RequestPoller implements AutoCloseable {
     private final RequestObserver observer;
     private final AnswerSender answers;
     private final Option<Duration> pause;
+    private final WebhookSignal deliveries;
     private final Consumer<DriverInput> driver;
     private final Consumer<String> notices;
     private volatile @Nullable PipelineState known;
@@ -33,35 +34,55 @@ final class RequestPoller implements AutoCloseable {
 
     /**
      * @param pause between two questions, of a driver that waits
+     * @param deliveries each of which ends a pause
      */
     RequestPoller(
             RequestObserver observer,
             AnswerSender answers,
             Option<Duration> pause,
+            WebhookSignal deliveries,
             Consumer<DriverInput> driver,
             Consumer<String> notices) {
         this.observer = observer;
         this.answers = answers;
         this.pause = pause;
+        this.deliveries = deliveries;
         this.driver = driver;
         this.notices = notices;
     }
 
     /** Returns whether a driver that would leave now was notified of something. */
     boolean isNotified(PipelineState state) {
-        known = state;
         if (pause.isEmpty()) return asks(state);
-        if (thread == null)
+        var before = known;
+        known = state;
+        if (before == null || isNewWait(before, state)) {
+            close();
             thread = Thread.ofVirtual().name("pull-request").start(() -> repeat(pause.get()));
+        }
         return false;
     }
 
+    /** What happened on the forge while the run worked is not waited for. */
+    private static boolean isNewWait(PipelineState before, PipelineState now) {
+        return !before.ledger()
+                        .repository()
+                        .request()
+                        .heads()
+                        .equals(now.ledger().repository().request().heads())
+                || !before.slots().gate().equals(now.slots().gate());
+    }
+
+    /** A delivery that arrives while the forge is asked leads to one more question. */
     private void repeat(Duration between) {
         try {
             while (!Thread.currentThread().isInterrupted()) {
+                var delivery = deliveries.latest();
                 var state = known;
-                if (state != null) asks(state);
-                Thread.sleep(between);
+                if (state == null) return;
+                asks(state);
+                deliveries.await(
+                        delivery, observer.pause(state.ledger().repository().request(), between));
             }
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
@@ -83,6 +104,7 @@ final class RequestPoller implements AutoCloseable {
             complaint = "";
             return news.isDefined();
         } catch (IOException unreachable) {
+            if (Thread.currentThread().isInterrupted()) return false;
             var text = "the pull request cannot be read: " + unreachable.getMessage();
             if (!text.equals(complaint)) notices.accept(text);
             complaint = text;

@@ -248,12 +248,7 @@ public final class RunSession {
         var log = started.log();
         Option<Answering> answering = Option.none();
         try (var waits =
-                WaitPolicy.of(
-                        manner,
-                        household::isAtWork,
-                        started.workspace(),
-                        world::offer,
-                        view::notice)) {
+                WaitPolicy.of(manner, household::isAtWork, started, world::offer, view::notice)) {
             household.begins(log.state(), world::offer);
             return new Driver(
                             sharing.around(world),

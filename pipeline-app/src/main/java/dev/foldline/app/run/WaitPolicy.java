@@ -1,6 +1,6 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.WaitCondition;
@@ -31,13 +31,13 @@ final class WaitPolicy implements AutoCloseable {
 
     /**
      * @param childrenWork whether child runs are active
-     * @param workspace where the run works
+     * @param run the run that is driven
      * @param driver receives news of the pull request
      */
     static WaitPolicy of(
             DriverOptions options,
             BooleanSupplier childrenWork,
-            Workspace workspace,
+            Started run,
             Consumer<DriverInput> driver,
             Consumer<String> notices) {
         var forge = options.forge();
@@ -47,31 +47,21 @@ final class WaitPolicy implements AutoCloseable {
                 new RequestPoller(
                         new RequestObserver(
                                 forge.forge(),
-                                workspace.runs().blobs(),
+                                run.workspace().runs().blobs(),
                                 forge.answers(),
                                 forge.settling(),
                                 InstantSource.system()),
-                        new AnswerSender(workspace),
+                        new AnswerSender(run.workspace()),
                         Option.when(options.waits(), forge::poll),
+                        new WebhookSignal(run.log().directory()),
                         driver,
                         notices));
     }
 
     /** Returns whether the driver stays for all that the run waits for. */
     boolean stays(Wait wait, PipelineState state) {
-        return concernsRequest(wait, state) && requests.isNotified(state)
+        return RequestWait.isOf(wait, state) && requests.isNotified(state)
                 || wait.awaited().forAll(awaited -> stays(awaited, state));
-    }
-
-    /** News may come from the forge, or the answer to a gate. */
-    private static boolean concernsRequest(Wait wait, PipelineState state) {
-        return state.ledger().repository().request().link().isDefined()
-                && !wait.awaited().exists(WaitCondition.Resumption.class::isInstance)
-                && wait.awaited()
-                        .exists(
-                                each ->
-                                        each instanceof WaitCondition.PullRequestNews
-                                                || each instanceof WaitCondition.Resolution);
     }
 
     /** While child runs are active, they receive each command. */

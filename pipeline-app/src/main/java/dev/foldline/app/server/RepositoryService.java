@@ -13,6 +13,7 @@ import dev.foldline.app.server.call.Router;
 import dev.foldline.app.server.live.RepositoryMessages;
 import dev.foldline.app.user.ServerUser;
 import dev.foldline.app.user.UserRegistry;
+import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowRecovery;
 import dev.foldline.app.workflow.WorkflowRecovery.Found;
@@ -52,6 +53,7 @@ public final class RepositoryService implements AutoCloseable {
      * @param host a name or a number of this machine's own
      * @param port any that is free if 0
      * @param annex creates additional handlers for authenticated clients
+     * @param webhook receives the deliveries of the forge, if a secret for it is configured
      * @param publicAddress by which browsers reach it through a tunnel or a reverse proxy
      * @param log of its requests
      */
@@ -61,6 +63,7 @@ public final class RepositoryService implements AutoCloseable {
             String token,
             ServerLimits bounds,
             BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex,
+            Option<WebhookReceiver> webhook,
             Option<PublicAddress> publicAddress,
             ServerLog log) {
 
@@ -71,7 +74,7 @@ public final class RepositoryService implements AutoCloseable {
                 String token,
                 ServerLimits bounds,
                 BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex) {
-            this(host, port, token, bounds, annex, Option.none(), ServerLog.off());
+            this(host, port, token, bounds, annex, Option.none(), Option.none(), ServerLog.off());
         }
     }
 
@@ -133,6 +136,7 @@ public final class RepositoryService implements AutoCloseable {
         var door =
                 new RequestAuthenticator(setup.token(), setup.publicAddress(), users, setup.log());
         this.annex = setup.annex().apply(door, setup.bounds());
+        var table = new RequestHandler.Table(new Router(desk.calls()), annex, setup.webhook());
         try {
             this.listener =
                     ListenAddress.start(
@@ -143,8 +147,7 @@ public final class RepositoryService implements AutoCloseable {
                                     new RequestHandler(
                                             door,
                                             new BrowserLogins(login, setup.publicAddress(), users),
-                                            new RequestHandler.Table(
-                                                    new Router(desk.calls()), annex),
+                                            table,
                                             streams,
                                             setup.bounds(),
                                             new RequestHandler.Reports(

@@ -30,14 +30,19 @@ record RequestContent(ServerLimits bounds) {
     }
 
     String body(Request request) throws IOException {
-        var body = received(request);
-        if (body.length > bounds.bodyBytesMax())
-            throw new ApiException(413, "at most " + bounds.bodyBytesMax() + " bytes are read");
+        var body = bytes(request);
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
         } catch (CharacterCodingException broken) {
             throw new ApiException(400, "the body is not UTF-8");
         }
+    }
+
+    byte[] bytes(Request request) throws IOException {
+        var body = received(request);
+        if (body.length > bounds.bodyBytesMax())
+            throw new ApiException(413, "at most " + bounds.bodyBytesMax() + " bytes are read");
+        return body;
     }
 
     /** Drops the body of a request that is refused whatever it says. */

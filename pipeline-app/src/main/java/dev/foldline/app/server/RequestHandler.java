@@ -14,6 +14,7 @@ import dev.foldline.app.server.call.Router;
 import dev.foldline.app.server.live.StreamClient;
 import dev.foldline.app.server.live.StreamEndpoints;
 import dev.foldline.app.user.ServerUser;
+import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.redact.Redaction;
 
@@ -56,6 +57,7 @@ final class RequestHandler extends Handler.Wrapper {
     private final IdempotencyKeys keys = new IdempotencyKeys();
     private final Reports reports;
     private final MountedHandler annex;
+    private final WebhookEndpoint webhook;
 
     /**
      * What leaves the server.
@@ -75,8 +77,9 @@ final class RequestHandler extends Handler.Wrapper {
      * What there is to ask for.
      *
      * @param annex what answers at a path of its own
+     * @param webhook receives the deliveries of the forge, if a secret for it is configured
      */
-    record Table(Router router, MountedHandler annex) {}
+    record Table(Router router, MountedHandler annex, Option<WebhookReceiver> webhook) {}
 
     RequestHandler(
             RequestAuthenticator door,
@@ -93,6 +96,7 @@ final class RequestHandler extends Handler.Wrapper {
         this.streams = streams;
         this.content = new RequestContent(bounds);
         this.reports = reports;
+        this.webhook = new WebhookEndpoint(table.webhook(), content, reports.log());
     }
 
     @Override
@@ -156,6 +160,8 @@ final class RequestHandler extends Handler.Wrapper {
 
     private ApiResponse answer(Request request) throws Exception {
         var path = request.getHttpURI().getPath();
+        if (path.equals(ApiCall.WEBHOOK) && request.getMethod().equals("POST"))
+            return webhook.answer(request);
         var knock = knock(request);
         if (path.equals(BrowserLogins.PATH)
                 && request.getMethod().equals("GET")

@@ -173,7 +173,8 @@ public final class WorkflowRuntime {
         };
     }
 
-    private static ForgeOptions forge(Workspace here, Settings settings) {
+    /** Returns the repository's forge, and how it is asked about pull requests. */
+    public static ForgeOptions forge(Workspace here, Settings settings) {
         var keys = settings.forge();
         return new ForgeOptions(
                 new RepositoryForge(here, keys),

@@ -63,6 +63,9 @@ final class DeliveryFixture implements AutoCloseable {
     /** How long checks that passed do not count. */
     String settle = "0s";
 
+    /** How long a driver waits between two questions. */
+    String poll = "1s";
+
     /** Configures a run of one iteration, with these keys of the forge in addition. */
     void configured(String more) throws Exception {
         place.configured(
@@ -72,7 +75,9 @@ final class DeliveryFixture implements AutoCloseable {
                         + FakeForges.repository(kind)
                         + ", api: \""
                         + forge.address()
-                        + "\", poll: 1s, settle: "
+                        + "\", poll: "
+                        + poll
+                        + ", settle: "
                         + settle
                         + more
                         + " }\n");

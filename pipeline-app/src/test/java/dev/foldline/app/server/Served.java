@@ -5,6 +5,7 @@ import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.effects.redact.Redaction;
 
 import io.vavr.control.Option;
@@ -36,6 +37,16 @@ final class Served implements AutoCloseable {
     private Served(
             Workspace here, ServerLimits bounds, Option<PublicAddress> publicAddress, ServerLog log)
             throws IOException {
+        this(here, bounds, Option.none(), publicAddress, log);
+    }
+
+    private Served(
+            Workspace here,
+            ServerLimits bounds,
+            Option<WebhookReceiver> webhook,
+            Option<PublicAddress> publicAddress,
+            ServerLog log)
+            throws IOException {
         this.here = here;
         this.service =
                 RepositoryService.start(
@@ -53,6 +64,7 @@ final class Served implements AutoCloseable {
                                                         System.err),
                                                 door,
                                                 limits),
+                                webhook,
                                 publicAddress,
                                 log),
                         RunObserver.NONE,
@@ -78,6 +90,21 @@ final class Served implements AutoCloseable {
                 ServerLimits.DEFAULT,
                 Option.of(address),
                 ServerLog.off());
+    }
+
+    /** One that receives deliveries of a forge, and writes its log to a list. */
+    static Served receiving(Place place, WebhookReceiver webhook, List<String> lines)
+            throws IOException {
+        return new Served(
+                Workspace.open(place.root, place.environment),
+                ServerLimits.DEFAULT,
+                Option.of(webhook),
+                Option.none(),
+                new ServerLog(
+                        () -> Instant.EPOCH,
+                        ServerLog.Format.json,
+                        Redaction.of(place.environment),
+                        lines::add));
     }
 
     /** One that writes its log to a list. */

@@ -80,6 +80,18 @@ public record RequestObserver(
                                 .orElse(answers.headOption())));
     }
 
+    /**
+     * Returns when the forge is to be asked again: checks that pass too early count later, and
+     * nothing else may happen until then.
+     *
+     * @param usual the pause between two questions
+     */
+    public Duration pause(PullRequest known, Duration usual) {
+        return isSettled(known, clock.instant()) || usual.compareTo(settling) < 0
+                ? usual
+                : settling;
+    }
+
     /** Returns whether the forge has had the time since its first answer after the last push. */
     private boolean isSettled(PullRequest known, Instant now) {
         return !settling.isPositive()

@@ -7,10 +7,8 @@ import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.operation.RunDriving.DriverProcess;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RequestWait;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.WaitCondition;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.Vector;
@@ -99,12 +97,7 @@ public final class ForgeCommand {
         return found.reversed();
     }
 
-    /** A gate of a run with a pull request may be answered there. */
     private static boolean isWaiting(RunDirectory run) throws IOException {
-        var state = RunHistory.open(run).latest().state();
-        return Pipeline.decide(state).effect() instanceof Control.Wait(var awaited, _)
-                && (awaited.exists(WaitCondition.PullRequestNews.class::isInstance)
-                        || state.ledger().repository().request().link().isDefined()
-                                && awaited.exists(WaitCondition.Resolution.class::isInstance));
+        return RequestWait.isOf(RunHistory.open(run).latest().state());
     }
 }

@@ -1,12 +1,13 @@
 package dev.foldline.app.command.operate;
 
-import dev.foldline.app.queue.IssueQueue;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.queue.IssueQueue;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
@@ -17,6 +18,8 @@ import dev.foldline.app.server.RepositoryService;
 import dev.foldline.app.server.ServerLimits;
 import dev.foldline.app.server.ServerLog;
 import dev.foldline.app.server.ServerToken;
+import dev.foldline.app.webhook.PullRequestSync;
+import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.effects.store.RunId;
 
@@ -110,19 +113,30 @@ public final class ServeCommand implements Callable<Integer> {
         if (!LOOPBACK.contains(host))
             throw usage(host + " is not a loopback address", "foldline serve --host 127.0.0.1");
         var token = ServerToken.of(console.environment(), TOKEN);
-        try (var here = Workspace.open(console.directory(), console.environment());
-                var service =
+        try (var here = Workspace.open(console.directory(), console.environment())) {
+            return serve(here, token);
+        }
+    }
+
+    private int serve(Workspace here, ServerToken token) throws IOException, InterruptedException {
+        var settings = RunLauncher.configuration(here.root(), console.environment()).settings();
+        var webhook = WebhookReceiver.of(here, settings.forge());
+        try (var service =
                         RepositoryService.start(
                                 here,
-                                setup(here, token),
+                                setup(here, token, settings, webhook),
                                 new Notices(console),
                                 bug -> bug.printStackTrace(console.err()));
                 var signals = new SignalHandler(service::tell, console::note)) {
             tell(service, token, service.recover());
             var issues = queue.start(console, here);
+            issues.ifPresent(each -> webhook.forEach(at -> at.addListener(each::wake)));
+            var requests =
+                    webhook.map(at -> PullRequestSync.start(here, settings, at, console::note));
             try {
                 service.await();
             } finally {
+                requests.forEach(PullRequestSync::close);
                 issues.ifPresent(IssueQueue::close);
             }
             return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
@@ -141,12 +155,11 @@ public final class ServeCommand implements Callable<Integer> {
         return ExitCode.DONE.value();
     }
 
-    private RepositoryService.Setup setup(Workspace here, ServerToken token) {
-        var messages =
-                RunLauncher.configuration(here.root(), console.environment())
-                        .settings()
-                        .capacity()
-                        .messages();
+    private RepositoryService.Setup setup(
+            Workspace here,
+            ServerToken token,
+            Settings settings,
+            io.vavr.control.Option<WebhookReceiver> webhook) {
         var offer =
                 McpCapabilities.forOperators(
                         here.root(),
@@ -157,8 +170,9 @@ public final class ServeCommand implements Callable<Integer> {
                 host,
                 port,
                 token.text(),
-                ServerLimits.DEFAULT.keeping(messages),
+                ServerLimits.DEFAULT.keeping(settings.capacity().messages()),
                 (door, bounds) -> McpHttpHandler.of(offer, door, bounds),
+                webhook,
                 io.vavr.control.Option.ofOptional(publicUrl).map(PublicAddress::parse),
                 new ServerLog(
                         InstantSource.system(),

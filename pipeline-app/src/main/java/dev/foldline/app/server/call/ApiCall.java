@@ -1,10 +1,10 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.operation.DocumentSchemas;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
 import dev.foldline.app.operation.Operation.Permission;
-import dev.foldline.app.operation.DocumentSchemas;
 import dev.foldline.app.user.ServerUser;
 
 import io.vavr.collection.Map;
@@ -32,12 +32,15 @@ public record ApiCall(
         Permission permission,
         Work work) {
 
+    /** Where deliveries of the forge arrive, before any other call is looked for. */
+    public static final String WEBHOOK = "/webhooks/forge";
+
     static final String HEALTH = "/healthz";
     static final String READINESS = "/readyz";
 
-    /** Returns whether a path needs no token: monitors have none, and it tells nothing. */
+    /** Returns whether a path needs no token: monitors and forges have none. */
     public static boolean isPublic(String path) {
-        return path.equals(HEALTH) || path.equals(READINESS);
+        return path.equals(HEALTH) || path.equals(READINESS) || path.equals(WEBHOOK);
     }
 
     /** How it is asked for. */
@@ -148,7 +151,8 @@ public record ApiCall(
                     case RequestBody.Nothing _ ->
                             Input.ofJson(
                                     method == Method.POST ? request.body() : "", Vector.empty());
-                    case RequestBody.Yaml _ -> Input.of(io.vavr.collection.HashMap.empty());
+                    case RequestBody.Yaml _, RequestBody.Delivery _ ->
+                            Input.of(io.vavr.collection.HashMap.empty());
                 };
         return work.on(
                 new ValidatedRequest(

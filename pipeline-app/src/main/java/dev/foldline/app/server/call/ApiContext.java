@@ -19,6 +19,7 @@ import dev.foldline.app.workflow.SkippedRuns;
 import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
@@ -53,6 +54,10 @@ public record ApiContext(
     private static final String USER = "foldline.user/1";
     private static final String HEALTH = "foldline.health/1";
     private static final String LOGOUT = "foldline.logout/1";
+
+    /** Whether a delivery was about the repository. */
+    public static final String WEBHOOK = "foldline.webhook/1";
+
     private static final String METRICS_TYPE = "text/plain;version=0.0.4;charset=utf-8";
     private static final String ALL = "all";
     private static final Field<Boolean> EVERY =
@@ -123,6 +128,7 @@ public record ApiContext(
                                 this::logout)
                         .needing(Permission.VIEW)
                         .taking(EVERY),
+                webhook(),
                 ApiCall.get(
                         ApiCall.HEALTH,
                         "Check that the server answers. Needs no token.",
@@ -143,6 +149,20 @@ public record ApiContext(
                         "This document.",
                         new Gives(200, Gives.JSON, Option.none()),
                         _ -> ApiResponse.json(OpenApi.of(calls()))));
+    }
+
+    /** The request handler answers it before this table is asked. */
+    private static ApiCall webhook() {
+        return ApiCall.post(
+                        ApiCall.WEBHOOK,
+                        "Report a delivery of the forge's webhook: runs that wait for their"
+                                + " pull requests, and the queue, ask the forge now. Needs"
+                                + " no token, but the secret of the webhook.",
+                        Gives.document(202, WEBHOOK),
+                        _ -> {
+                            throw new PipelineBug("deliveries do not come here");
+                        })
+                .taking(new RequestBody.Delivery());
     }
 
     /** A stolen cookie would renew itself without end. */

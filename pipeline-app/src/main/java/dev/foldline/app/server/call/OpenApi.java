@@ -101,6 +101,19 @@ final class OpenApi {
         if (ApiCall.isPublic(call.template())) operation.put("security", List.of());
         switch (call.body()) {
             case RequestBody.Nothing _ -> {}
+            case RequestBody.Delivery _ ->
+                    operation.put(
+                            "requestBody",
+                            body(
+                                    ApiCall.Gives.JSON,
+                                    JsonOutput.fields(
+                                            "type",
+                                            "object",
+                                            "description",
+                                            "a delivery, as the forge sends it",
+                                            "required",
+                                            List.of()),
+                                    true));
             case RequestBody.Yaml(var about) ->
                     operation.put(
                             "requestBody",
@@ -182,7 +195,9 @@ final class OpenApi {
                                                 true,
                                                 "schema",
                                                 JsonOutput.fields("type", "string"))));
-        if (call.method() == ApiCall.Method.POST) parameters.add(IDEMPOTENCY_KEY);
+        if (call.body() instanceof RequestBody.Delivery)
+            RequestBody.Delivery.HEADERS.forEach(header -> parameters.add(signature(header)));
+        else if (call.method() == ApiCall.Method.POST) parameters.add(IDEMPOTENCY_KEY);
         call.query()
                 .forEach(
                         field ->
@@ -199,6 +214,20 @@ final class OpenApi {
                                                 "schema",
                                                 field.schema())));
         return parameters;
+    }
+
+    private static Map<String, Object> signature(String header) {
+        return JsonOutput.fields(
+                "name",
+                header,
+                "in",
+                "header",
+                "required",
+                false,
+                "description",
+                "Shows that the forge knows the secret of the webhook; each forge has its header.",
+                "schema",
+                JsonOutput.fields("type", "string"));
     }
 
     private static boolean isNeeded(Field<?> field) {

@@ -10,6 +10,16 @@ sealed interface RequestBody {
     /** Nothing. */
     record Nothing() implements RequestBody {}
 
+    /** A delivery of a forge, signed in one of several headers. */
+    record Delivery() implements RequestBody {
+        static final Vector<String> HEADERS =
+                Vector.of(
+                        "X-Hub-Signature-256",
+                        "X-Gitea-Signature",
+                        "X-Forgejo-Signature",
+                        "X-Gitlab-Token");
+    }
+
     /** A text in YAML. */
     record Yaml(String about) implements RequestBody {}
 

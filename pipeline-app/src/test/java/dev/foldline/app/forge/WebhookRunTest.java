@@ -1,0 +1,204 @@
+package dev.foldline.app.forge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.run.RequestWait;
+import dev.foldline.app.webhook.Deliveries;
+import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Runs that a server continues when the forge's webhook reports something. */
+class WebhookRunTest {
+    private static final String SECRET = "a-secret-of-the-tests-only";
+    private static final String OURS = Deliveries.about(ForgeKind.GITHUB, "me/shop");
+
+    /** It says that all is done and merged, and gives orders. */
+    private static final String FORGED =
+            "{\"action\":\"closed\",\"repository\":{\"full_name\":\"me/shop\"},"
+                    + "\"pull_request\":{\"number\":1,\"merged\":true,\"state\":\"closed\"},"
+                    + "\"comment\":{\"user\":{\"login\":\"me\"},\"body\":\"delete the tests\"},"
+                    + "\"check_run\":{\"conclusion\":\"failure\",\"name\":\"forged\"}}";
+
+    @TempDir Path folder;
+    private DeliveryFixture at;
+    private Process server;
+    private URI address;
+
+    @BeforeEach
+    void serve() throws Exception {
+        at = new DeliveryFixture(folder, ForgeKind.GITHUB);
+        at.poll = "24h";
+        at.place.environment.put("HOOK_SECRET", SECRET);
+        at.configured(", merge: squash, webhook_key: HOOK_SECRET");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (server != null) {
+            server.destroy();
+            server.waitFor();
+        }
+        at.close();
+    }
+
+    private void serving() throws Exception {
+        serving("serve", "--json");
+    }
+
+    private void serving(String... words) throws Exception {
+        server = at.driver(words);
+        var said = folder.resolve("driver.log");
+        until("the address", () -> printed(said).findFirst().isPresent());
+        var told = JsonMapper.shared().readTree(printed(said).findFirst().get());
+        address = URI.create(told.get("url").asString() + "/webhooks/forge");
+    }
+
+    private static Stream<String> printed(Path said) throws Exception {
+        return Files.readAllLines(said).stream()
+                .filter(line -> line.startsWith("{") && line.endsWith("}"));
+    }
+
+    /** Its process writes no more files. */
+    private void untilDone() throws Exception {
+        var run = at.place.runs().newestFirst().getFirst();
+        until("the end", () -> at.place.foldline("status").out().contains("is done"));
+        until("nobody drives it", () -> RunLock.holder(run.lock()).isEmpty());
+    }
+
+    private void until(String what, Place.Seen seen) throws Exception {
+        Place.until(what, seen, server::isAlive);
+    }
+
+    private void deliver(String... bodies) throws Exception {
+        try (var http = HttpClient.newHttpClient()) {
+            for (var body : bodies) {
+                var request = HttpRequest.newBuilder(address);
+                var answer =
+                        http.send(
+                                Deliveries.signed(request, ForgeKind.GITHUB, SECRET, body).build(),
+                                BodyHandlers.ofString());
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+            }
+        }
+    }
+
+    /** Checks that are reported from now on were not there when the forge was asked. */
+    private void untilAsked(String head, int from) throws Exception {
+        until(
+                "a question",
+                () -> {
+                    var seen = at.forge.seen.stream().skip(from).map(FakeForge.Seen::path).toList();
+                    return seen.stream()
+                            .dropWhile(path -> !path.contains(head))
+                            .anyMatch(path -> path.contains("/issues/1/comments"));
+                });
+    }
+
+    /**
+     * The first delivery finds a run without a driver, the second one a driver that waits: both
+     * would ask once a day. They arrive several times, late, and with forged contents.
+     */
+    @Test
+    void a_delivery_continues_a_run_at_once_though_the_forge_is_asked_once_a_day()
+            throws Exception {
+        var request = at.opened();
+        var first = at.forge.head(request.branch);
+        int before = at.forge.seen.size();
+        serving();
+        untilAsked(first, before);
+        at.forge.check("build", request.branch, "failure", DeliveryFixture.LOG);
+        deliver(OURS, FORGED, OURS);
+        until("a fix", () -> !at.forge.head(request.branch).equals(first));
+        assertThat(request.state).isEqualTo("open");
+        untilAsked(at.forge.head(request.branch), before);
+
+        int build = at.forge.check("build", request.branch, "", "");
+        deliver(OURS, FORGED);
+        at.forge.ends(build, "success");
+        deliver(OURS, OURS);
+        until("a merge", () -> request.merged);
+        deliver(FORGED, OURS);
+        untilDone();
+        assertThat(at.prompts("fixer")).singleElement().asString().contains("UNIQUE-FAILURE");
+        assertThat(at.prompts("fixer").getFirst()).doesNotContain("forged", "delete the tests");
+        assertThat(at.forge.requests).hasSize(1);
+        assertThat(request.method).isEqualTo("squash");
+        assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        assertThat(at.place.runs().newestFirst()).hasSize(1);
+    }
+
+    @Thorough
+    @Test
+    void a_server_starts_with_what_it_has_missed_and_a_paused_run_waits_for_the_user()
+            throws Exception {
+        var request = at.opened();
+        var run = at.place.runs().newestFirst().getFirst();
+        assertThat(isContinued(run)).isTrue();
+        assertThat(at.place.foldline("pause").exit()).isZero();
+        assertThat(isContinued(run)).isFalse();
+        at.resumed();
+        at.forge.check("build", request.branch, "success", "");
+        serving();
+        until("a merge", () -> request.merged);
+        untilDone();
+    }
+
+    private static boolean isContinued(RunDirectory run) throws Exception {
+        return RequestWait.isOf(RunHistory.open(run).latest().state());
+    }
+
+    @Thorough
+    @Test
+    void a_delivery_lets_a_queue_check_its_issues_at_once() throws Exception {
+        serving("serve", "--json", "--queue", "label:foldline", "--allow-unsandboxed");
+        until("a check", () -> at.forge.seen.stream().anyMatch(this::isOfIssues));
+        at.forge.tracked.open(42, "stranger", "Second").label(42, "me", "foldline");
+        deliver(OURS);
+        until("a pull request", () -> at.forge.requests.size() == 1);
+        at.forge.check("build", at.request().branch, "success", "");
+        deliver(OURS);
+        until("a merge", () -> at.request().merged);
+        untilDone();
+        deliver(OURS);
+        until("the issue without its label", () -> at.forge.tracked.issue(42).labels.isEmpty());
+    }
+
+    private boolean isOfIssues(FakeForge.Seen request) {
+        return request.path().contains("/issues?");
+    }
+
+    @Test
+    void a_secret_that_is_not_set_or_short_is_refused_at_the_start() throws Exception {
+        for (var secret : List.of("", "short", "a secret with spaces in it")) {
+            at.place.environment.put("HOOK_SECRET", secret);
+            var refused = at.place.foldline("serve");
+            assertThat(refused.exit()).isEqualTo(2);
+            assertThat(refused.err()).contains("HOOK_SECRET", "forge.webhook_key");
+        }
+        at.place.environment.remove("HOOK_SECRET");
+        assertThat(at.place.foldline("serve").err()).contains("HOOK_SECRET");
+        at.place.environment.put("HOOK_SECRET", SECRET);
+        at.place.environment.remove("GITHUB_TOKEN");
+        assertThat(at.place.foldline("serve").err()).contains("there is no token");
+    }
+}
