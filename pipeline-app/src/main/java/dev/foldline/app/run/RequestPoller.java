@@ -5,7 +5,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.effects.driver.DriverInput;
-import dev.foldline.effects.forge.GateAnswer;
+import dev.foldline.effects.forge.AuthoredAnswer;
 import dev.foldline.effects.forge.RequestNews;
 import dev.foldline.effects.forge.RequestObserver;
 
@@ -130,18 +130,19 @@ final class RequestPoller implements AutoCloseable {
                         }));
     }
 
-    private void answer(PipelineState state, Gate gate, GateAnswer answer) {
-        answers.command(state, gate, answer)
-                .peek(this::give)
+    private void answer(PipelineState state, Gate gate, AuthoredAnswer given) {
+        answers.command(state, gate, given.answer())
+                .peek(command -> give(command, given))
                 .peekLeft(why -> notices.accept("the answer does not count: " + why));
     }
 
-    private void give(Command command) {
+    private void give(Command command, AuthoredAnswer given) {
         driver.accept(
-                new DriverInput.CommandReceived(
+                answers.input(
                         command,
-                        given ->
-                                given.peekLeft(
+                        given,
+                        result ->
+                                result.peekLeft(
                                         no ->
                                                 notices.accept(
                                                         "the answer does not count: "

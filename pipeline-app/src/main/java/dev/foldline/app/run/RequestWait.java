@@ -8,6 +8,7 @@ import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.effects.forge.AnswerRules.OpenGate;
 import dev.foldline.effects.forge.RequestObserver;
+import dev.foldline.effects.store.RunId;
 
 import io.vavr.control.Option;
 
@@ -41,7 +42,10 @@ public final class RequestWait {
             throws IOException, InterruptedException {
         var gate =
                 state.slots().gate() instanceof GateSlot.Open(var open)
-                        ? Option.of(new AnswerSender(here).opening(state, open))
+                        ? Option.<OpenGate>of(
+                                new GateOpening(
+                                        here.runs().directory(new RunId(state.header().run())),
+                                        open))
                         : Option.<OpenGate>none();
         return observer.news(state.ledger().repository().request(), gate).isDefined();
     }

@@ -51,7 +51,7 @@ final class WaitPolicy implements AutoCloseable {
                                 forge.answers(),
                                 forge.settling(),
                                 InstantSource.system()),
-                        new AnswerSender(run.workspace()),
+                        new AnswerSender(run.workspace(), run.log()::announce),
                         Option.when(options.waits(), forge::poll),
                         new WebhookSignal(run.log().directory()),
                         driver,

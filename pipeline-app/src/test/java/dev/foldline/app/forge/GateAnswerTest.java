@@ -10,6 +10,7 @@ import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.effects.forge.AnswerRules;
+import dev.foldline.effects.forge.AuthoredAnswer;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.Forge.Written;
 import dev.foldline.effects.forge.GateAnswer;
@@ -159,7 +160,7 @@ class GateAnswerTest {
                         news.answer()
                                 .map(
                                         each ->
-                                                each instanceof GateAnswer.Approval
+                                                each.answer() instanceof GateAnswer.Approval
                                                         ? "approval"
                                                         : "rejection")
                                 .getOrElse("remark"))
@@ -237,7 +238,11 @@ class GateAnswerTest {
                         true,
                         comment("c1", "me", "/foldline approve " + HEAD),
                         comment("c2", "other", "/foldline reject because\nno\ntests"));
-        assertThat(news.answer()).isEqualTo(Option.of(new GateAnswer.Rejection("no\ntests")));
+        assertThat(news.answer())
+                .isEqualTo(
+                        Option.of(
+                                new AuthoredAnswer(
+                                        new GateAnswer.Rejection("no\ntests"), "other", "c2")));
     }
 
     @Test

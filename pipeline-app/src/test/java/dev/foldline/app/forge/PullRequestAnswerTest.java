@@ -88,6 +88,39 @@ class PullRequestAnswerTest {
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
     }
 
+    /** What waits behind the gate goes on when it is approved, and the log names the account. */
+    @Test
+    void an_approved_gate_lets_the_run_continue_and_the_answers_have_authors() throws Exception {
+        var request = at.opened();
+        frozen("ship");
+        forge.check("build", request.branch, "failure", DeliveryFixture.LOG);
+        at.synced(3);
+        assertThat(at.prompts("fixer")).as("the gate holds the run").isEmpty();
+        var head = forge.head(request.branch);
+        forge.comment("me", "/foldline approve " + head.substring(0, 7));
+        at.synced(3);
+        assertThat(isFrozen()).isFalse();
+        assertThat(at.prompts("fixer")).hasSize(1);
+        assertThat(forge.head(request.branch)).isNotEqualTo(head);
+        assertThat(author("gate_approved")).isEqualTo("me (forge)");
+        assertThat(place.foldline("log").out()).contains("by me (forge)");
+        frozen("again");
+        forge.comment("other", "/foldline reject because it is TOO SLOW");
+        at.synced(1);
+        assertThat(author("gate_rejected")).isEqualTo("other (forge)");
+        assertThat(place.foldline("replay", "--verify").exit()).isZero();
+    }
+
+    /** Who gave the answer that the log has last. */
+    private String author(String event) {
+        return logged().lines()
+                .map(JsonMapper.shared()::readTree)
+                .filter(line -> line.at("/event/type").asString().equals(event))
+                .map(line -> line.path("by"))
+                .map(by -> by.path("user").asString() + " (" + by.path("channel").asString() + ")")
+                .reduce("", (_, last) -> last);
+    }
+
     @Thorough
     @Test
     void an_answer_that_was_written_before_the_gate_or_edited_does_not_count() throws Exception {

@@ -19,6 +19,8 @@ public record Author(String user, Channel channel, Vector<String> processes) {
         HTTP,
         /** A client of the Model Context Protocol. */
         MCP,
+        /** A comment on the pull request; the user is the account on the forge. */
+        FORGE,
         /**
          * A message file in the run's inbox without an author; the user is the owner of the file.
          */

@@ -10,4 +10,4 @@ import io.vavr.control.Option;
  * @param seen records it; an answer counts only if this is accepted
  * @param answer the answer to the open gate, if there is a new one that counts
  */
-public record RequestNews(SeePullRequest seen, Option<GateAnswer> answer) {}
+public record RequestNews(SeePullRequest seen, Option<AuthoredAnswer> answer) {}

@@ -61,7 +61,7 @@ public record RequestObserver(
         var fresh = known.fresh(observed);
         if (known.after(fresh).equals(known)) return Option.none();
         Vector<Finding> findings = Vector.empty();
-        Vector<GateAnswer> answers = Vector.empty();
+        Vector<AuthoredAnswer> answers = Vector.empty();
         for (var each : fresh.findings()) {
             if (each.source() != Source.ANSWER) {
                 findings = findings.append(stored(each));
@@ -70,13 +70,17 @@ public record RequestObserver(
             var answer = GateAnswer.parse(each.text().getOrElse("")).get();
             var given = new Given(item(seen, each), gate);
             var refusal = rules.refusal(forge, known, answer, given, seen.head());
-            if (refusal.isEmpty()) answers = answers.append(answer);
+            if (refusal.isEmpty())
+                answers =
+                        answers.append(
+                                new AuthoredAnswer(
+                                        answer, ForgeText.name(each.title()), each.id()));
             findings = findings.append(noted(each, answer, refusal));
         }
         return Option.of(
                 new RequestNews(
                         new SeePullRequest(fresh.with(findings)),
-                        answers.find(GateAnswer.Rejection.class::isInstance)
+                        answers.find(each -> each.answer() instanceof GateAnswer.Rejection)
                                 .orElse(answers.headOption())));
     }
 
