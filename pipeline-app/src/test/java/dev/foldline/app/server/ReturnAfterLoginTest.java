@@ -39,4 +39,22 @@ class ReturnAfterLoginTest {
             tab.until("location.hash === '#/run/r1'");
         }
     }
+
+    @Test
+    void a_user_who_signs_out_leaves_no_address_of_another_tab() throws Exception {
+        try (var tab = Browser.demanded().open();
+                var other = Browser.demanded().open();
+                var served = Served.at(Place.ready(folder))) {
+            tab.go(served.service.invitation());
+            tab.until("document.querySelector('main section')");
+            other.go(served.at("/").toString());
+            other.until("document.querySelector('main section')");
+            tab.value("document.getElementById('leave').click()");
+            tab.until("document.body.innerText.includes('You are signed out')");
+            other.follow("#/run/r1");
+            other.until("document.body.innerText.includes('You are signed out')");
+            tab.go(served.service.invitation());
+            tab.until("document.querySelector('main section') && location.hash === ''");
+        }
+    }
 }

@@ -93,8 +93,9 @@ let isUnanswered = false;
 /** Says why a call was refused or not answered. */
 function failed(error) {
   if (error instanceof Refused && error.status === 401) {
-    keepAddress();
-    outside('You are not signed in');
+    const isLeft = lastSignOut() !== SIGN_OUT_BEFORE;
+    if (!isLeft) keepAddress();
+    outside(isLeft ? 'You are signed out' : 'You are not signed in');
     return;
   }
   if (error instanceof Refused)
@@ -102,6 +103,28 @@ function failed(error) {
   else {
     say('The server does not answer: ' + error.message, 'bad');
     isUnanswered = true;
+  }
+}
+
+// ---- signing out
+
+/** The last time that a tab of this browser signed out, when this page was loaded. */
+const SIGN_OUT_BEFORE = lastSignOut();
+
+/** A user who signs out leaves nothing behind for the next one: no tab keeps its address. */
+function lastSignOut() {
+  try {
+    return localStorage.getItem('foldline-signed-out');
+  } catch {
+    return null;
+  }
+}
+
+function noteSignOut() {
+  try {
+    localStorage.setItem('foldline-signed-out', new Date().toISOString());
+  } catch {
+    // Where nothing may be stored, the other tabs keep their addresses.
   }
 }
 
@@ -139,6 +162,7 @@ function outside(title) {
 
 async function signOut() {
   try {
+    noteSignOut();
     await calls.logout();
     say('');
     outside('You are signed out');
