@@ -2,7 +2,9 @@ package dev.foldline.app.history;
 
 import dev.foldline.app.output.Printable;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.workflow.GateSpec.OnReject;
@@ -169,6 +171,17 @@ public final class ValueFormatter {
                     case LoopCondition.EachItem(var list, _) -> state.items().list(list).size();
                 };
         return turns <= 1 ? stage.id() : stage.id() + " " + (turn + 1) + "/" + turns;
+    }
+
+    /** {@code 2 commits}, or {@code 1 commit, squashed from 4}. */
+    public static String commits(Ledger ledger) {
+        return count(CommitSquash.onBranch(ledger).size(), "commit") + squashed(ledger);
+    }
+
+    /** {@code , squashed from 4}; empty if the run has not squashed its commits. */
+    public static String squashed(Ledger ledger) {
+        int from = CommitSquash.count(ledger);
+        return from == 0 ? "" : ", squashed from " + from;
     }
 
     /** {@code 1 call}, {@code 2 calls}. */

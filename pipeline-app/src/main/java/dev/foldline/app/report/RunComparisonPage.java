@@ -9,6 +9,7 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Recovery;
 
 import java.util.Map;
@@ -51,7 +52,7 @@ public record RunComparisonPage(RunComparison comparison) {
                 "outcome",
                 outcome(point),
                 "commits",
-                state.ledger().commits().size(),
+                CommitSquash.onBranch(state.ledger()).size(),
                 "agent_calls",
                 meter.agentCalls(),
                 "agent_ms",
@@ -120,7 +121,7 @@ public record RunComparisonPage(RunComparison comparison) {
                 .append(", ")
                 .append(outcome(point))
                 .append(", ")
-                .append(ValueFormatter.count(state.ledger().commits().size(), "commit"))
+                .append(ValueFormatter.commits(state.ledger()))
                 .append(", ")
                 .append(ValueFormatter.count(meter.agentCalls(), "call"))
                 .append(", ")

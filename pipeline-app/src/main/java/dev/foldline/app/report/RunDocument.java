@@ -5,6 +5,7 @@ import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.projection.Interrupt;
+import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger;
@@ -39,15 +40,7 @@ record RunDocument(RunReport report) {
                         "reason",
                         standing.reason(),
                         "run",
-                        JsonOutput.fields(
-                                "id",
-                                state.header().run(),
-                                "workflow",
-                                state.workflow().name(),
-                                "phase",
-                                state.phase().map(Phase::id),
-                                "seq",
-                                report.point().seq()),
+                        position(),
                         "repository",
                         report.repository(),
                         "branch",
@@ -57,7 +50,9 @@ record RunDocument(RunReport report) {
                         "head",
                         repo.head(),
                         "commits",
-                        state.ledger().commits().map(Ledger.Commit::hash),
+                        CommitSquash.onBranch(state.ledger()).map(Ledger.Commit::hash),
+                        "squashed_from",
+                        Option.of(CommitSquash.count(state.ledger())).filter(count -> count > 0),
                         "spent",
                         spent(state),
                         "budget",
@@ -83,6 +78,19 @@ record RunDocument(RunReport report) {
         fields.put("recording_bytes", report.recordingBytes());
         fields.put("next", standing.next());
         return fields;
+    }
+
+    private Map<String, Object> position() {
+        var state = report.point().state();
+        return JsonOutput.fields(
+                "id",
+                state.header().run(),
+                "workflow",
+                state.workflow().name(),
+                "phase",
+                state.phase().map(Phase::id),
+                "seq",
+                report.point().seq());
     }
 
     /** What it is for and when it ran. */

@@ -17,6 +17,7 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.Interrupt;
+import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
@@ -258,12 +259,13 @@ public record RunReport(
     }
 
     private static String commits(PipelineState state) {
-        var commits = state.ledger().commits();
+        var commits = CommitSquash.onBranch(state.ledger());
         if (commits.isEmpty())
             return state.workflow().children().isEmpty()
                     ? "none"
                     : "none of its own; its child runs have theirs";
         return commits.size()
+                + ValueFormatter.squashed(state.ledger())
                 + ", the last is "
                 + ValueFormatter.hash(commits.last().hash())
                 + " "

@@ -167,7 +167,7 @@ final class EventConsequences {
         return state.workflow().name().equals(Tasks.NAME)
                 ? ""
                 : " ("
-                        + ValueFormatter.count(state.ledger().commits().size(), "commit")
+                        + ValueFormatter.commits(state.ledger())
                         + ", "
                         + ValueFormatter.count(state.usage().meter().agentCalls(), "agent call")
                         + ")";

@@ -4,6 +4,7 @@ import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.InFlight;
+import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.EffectBound;
@@ -183,11 +184,11 @@ record ScreenLayout(Marks marks, String hint) {
                             + (state.ledger().isProven(check)
                                     ? " passed"
                                     : " not passed on this tree"));
-        var commits = state.ledger().commits();
+        var commits = CommitSquash.onBranch(state.ledger());
         parts.add(
                 commits.isEmpty()
                         ? "no commits yet"
-                        : ValueFormatter.count(commits.size(), "commit")
+                        : ValueFormatter.commits(state.ledger())
                                 + ", last "
                                 + ValueFormatter.hash(commits.last().hash())
                                 + " "

@@ -5,11 +5,10 @@ import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.workflow.ForgeOperation;
-import dev.foldline.core.workflow.GitOperation;
-import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Step;
 
@@ -49,18 +48,9 @@ final class ForgeEffectFactory {
         };
     }
 
-    /** Where commits become one, the ones before are no longer on the branch. */
+    /** The subjects of the commits that are on the branch. */
     private static Vector<String> subjects(PipelineState state) {
-        var subjects = state.ledger().commits().map(Commit::subject);
-        boolean isSquashed =
-                state.workflow()
-                        .phases()
-                        .flatMap(Phase::steps)
-                        .exists(
-                                step ->
-                                        step instanceof Step.Git git
-                                                && git.operation() == GitOperation.GATHER);
-        return isSquashed ? subjects.takeRight(1) : subjects;
+        return CommitSquash.onBranch(state.ledger()).map(Commit::subject);
     }
 
     /** Returns what the run does about its pull request instead of waiting, if anything is due. */

@@ -11,6 +11,7 @@ import dev.foldline.core.reduce.Consequence.Move;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.reduce.RunRemedy.Conclusion;
+import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Ledger.Candidate;
@@ -44,7 +45,12 @@ public final class GitReducer {
                                                     e.protectedPaths())));
             case GitEvent.TreeInspected(_, var head, var tree, var label) ->
                     new Label(
-                            on(answered, repository(state).withTree(head, tree)),
+                            on(
+                                    effect instanceof GitEffect.GatherWork
+                                            ? answered.withLedger(
+                                                    CommitSquash.record(answered.ledger()))
+                                            : answered,
+                                    repository(state).withTree(head, tree)),
                             isReviewed(state, tree) ? label : GitOperation.STALE);
             case GitEvent.TreeReset e -> stepDone(reset(answered, e));
             case WorkCommitted e -> committed(unrejected(answered), e);

@@ -84,7 +84,7 @@ final class HtmlReport {
                 "took",
                 ValueFormatter.duration(Duration.between(first.at(), last.at()).toMillis()));
         state.ledger().repository().branch().forEach(branch -> html.row("branch", branch));
-        html.row("commits", Integer.toString(state.ledger().commits().size()));
+        html.row("commits", ValueFormatter.commits(state.ledger()));
         content.standing().fault().ifPresent(fault -> html.row("fault", ValueFormatter.of(fault)));
         for (var next : content.standing().next()) html.row("next", next);
         html.endTable().endSection();

@@ -12,7 +12,7 @@ import { blamed, forksCard, questions } from './debug.js';
 import { Summary } from './summary.js';
 import { Changes } from './changes.js';
 import { Output } from './output.js';
-import { command, cost, count, day, duration, elapsed, money, stands } from './words.js';
+import { command, commits, cost, count, day, duration, elapsed, money, stands } from './words.js';
 
 const LOOK_MILLIS = 4000;
 const OVER = new Set(['completed', 'failed', 'aborted', 'rejected']);
@@ -341,7 +341,7 @@ class RunPage {
               )
             : null,
           cost(spent) ? limited(cost(spent), budget.usd && money(budget.usd)) : null,
-          count(report.commits.length, 'commit'),
+          commits(report),
         ]
           .filter(Boolean)
           .map(each => el('span', {}, each)),

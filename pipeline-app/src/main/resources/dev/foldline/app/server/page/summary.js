@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { calls } from './api.js';
-import { command, cost, count, day, duration } from './words.js';
+import { command, commits, cost, count, day, duration } from './words.js';
 
 const FAILED = new Set(['failed', 'halted', 'budget_reached', 'wall_clock_limit']);
 
@@ -117,7 +117,7 @@ export class Summary {
   }
 
   #what() {
-    const { branch, base, head, repository, commits } = this.#report;
+    const { branch, base, head, repository } = this.#report;
     return card('what', 'What it is', [
       this.#task
         ? el(
@@ -133,7 +133,7 @@ export class Summary {
         fact('Branch', branch),
         fact('Base', base?.slice(0, 12)),
         fact('Head', head?.slice(0, 12)),
-        fact('Commits', String(commits.length)),
+        fact('Commits', commits(this.#report)),
         fact('Repository', repository),
       ),
     ]);

@@ -181,6 +181,12 @@ export function count(number, noun) {
   return number + ' ' + noun + (number === 1 ? '' : 's');
 }
 
+/** The commits on the branch of a run, for example `1 commit, squashed from 4`. */
+export function commits(report) {
+  const from = report.squashed_from;
+  return count(report.commits.length, 'commit') + (from ? ', squashed from ' + from : '');
+}
+
 /** A command that does the same, to be copied. */
 export function command(text) {
   return el(

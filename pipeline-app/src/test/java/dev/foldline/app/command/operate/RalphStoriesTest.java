@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.file.Files;
@@ -100,6 +101,12 @@ class RalphStoriesTest {
         assertThat(squashed.git("log", "--format=%s", "main..HEAD").lines())
                 .containsExactly("Do the work", "My own");
         assertThat(squashed.git("diff", "--stat", before, "HEAD")).isEmpty();
+        assertThat(squashed.foldline("status").out())
+                .contains("commits   1, squashed from 2, the last is ");
+        var report = JsonMapper.shared().readTree(squashed.foldline("status", "--json").out());
+        assertThat(report.get("commits").valueStream().map(JsonNode::asString))
+                .containsExactly(squashed.git("rev-parse", "HEAD"));
+        assertThat(report.get("squashed_from").asInt()).isEqualTo(2);
         assertThat(squashed.foldline("replay", "--verify").exit()).isZero();
         assertThat(squashed.foldline("workflow", "graph", "--run", "@").out())
                 .contains("squash_squash")
