@@ -88,6 +88,32 @@ final class GateTools {
             """
                     .formatted(RUN);
 
+    private static final String RESOLVED =
+            """
+            {"type": "object", "required": ["gate_id", "status", "feedback"],
+             "properties": {
+               "gate_id": {"type": "string"},
+               "status": {"type": "string", "enum": ["resumed", "rejected"]},
+               "feedback": {"type": "string"}}}\
+            """;
+
+    private static final String FROZEN =
+            """
+            {"type": "object", "required": ["gate_id", "status", "run"],
+             "properties": {
+               "gate_id": {"type": "string", "description": "the id of the new gate"},
+               "status": {"type": "string", "const": "frozen"},
+               "run": {"type": "string"}}}\
+            """;
+
+    private static final String TRIES =
+            """
+            {"type": "object", "required": ["run", "status"],
+             "properties": {
+               "run": {"type": "string"},
+               "status": {"type": "string", "const": "tries_again"}}}\
+            """;
+
     private final ServerContext here;
     private final Consumer<String> notice;
 
@@ -119,22 +145,25 @@ final class GateTools {
                                 RESOLVE,
                                 McpTool.Effect.CHANGES,
                                 tools::resolve)
-                        .needing(Permission.APPROVE),
+                        .needing(Permission.APPROVE)
+                        .answering(RESOLVED),
                 new McpTool(
-                        "run_try_now",
-                        "Retry now instead of waiting for an agent's limit or for the next retry."
-                                + " The preferred agent is called first. Fails if the run is not"
-                                + " waiting.",
-                        NOW,
-                        McpTool.Effect.CHANGES,
-                        tools::tryNow),
+                                "run_try_now",
+                                "Retry now instead of waiting for an agent's limit or for the next"
+                                    + " retry. The preferred agent is called first. Fails if the"
+                                    + " run is not waiting.",
+                                NOW,
+                                McpTool.Effect.CHANGES,
+                                tools::tryNow)
+                        .answering(TRIES),
                 new McpTool(
-                        "freeze_run",
-                        "Hold a run at a new gate until the user approves or rejects it. A"
-                                + " rejection ends the run.",
-                        FREEZE,
-                        McpTool.Effect.CHANGES,
-                        tools::freeze));
+                                "freeze_run",
+                                "Hold a run at a new gate until the user approves or rejects it. A"
+                                        + " rejection ends the run.",
+                                FREEZE,
+                                McpTool.Effect.CHANGES,
+                                tools::freeze)
+                        .answering(FROZEN));
     }
 
     private ToolReply manage(ToolArguments given) throws IOException, InterruptedException {

@@ -40,6 +40,22 @@ public record McpTool(
         return new McpTool(name, description, schema, effect, hints, needed, work);
     }
 
+    /**
+     * The same tool with structured answers.
+     *
+     * @param output their JSON Schema, as text
+     */
+    McpTool answering(String output) {
+        return new McpTool(
+                name,
+                description,
+                schema,
+                effect,
+                new Hints(hints.isDestructive(), hints.isIdempotent(), Option.of(output)),
+                permission,
+                work);
+    }
+
     /** What a call can do to a run. */
     public enum Effect {
         READS,

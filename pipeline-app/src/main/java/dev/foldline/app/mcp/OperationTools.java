@@ -1,25 +1,24 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.operation.BackgroundServices;
+import dev.foldline.app.operation.CommandResult;
+import dev.foldline.app.operation.DocumentSchemas;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
 import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.OperationContext;
 import dev.foldline.app.operation.Operations;
-import dev.foldline.app.operation.PublishedSchemas;
+import dev.foldline.app.operation.RunResumption;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.report.RunReport;
-import dev.foldline.core.PipelineBug;
 
-import io.vavr.collection.HashSet;
-import io.vavr.collection.Set;
 import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The operations as tools: their fields are the arguments. */
@@ -27,20 +26,21 @@ record OperationTools(ServerContext here, Consumer<String> notice) {
 
     /** The operations that end or remove something. */
     private static final Set<String> DESTRUCTIVE =
-            HashSet.of("cancel", "gc", "reset", "import", "workflow cancel");
+            Set.of("cancel", "gc", "reset", "import", "workflow cancel");
 
     List<McpTool> all() {
+        var schemas = DocumentSchemas.read();
         return Operations.ALL
                 .flatMap(
                         operation ->
                                 operation.endpoint(FrontEnd.MCP)
                                                 instanceof Endpoint.Derived(var name)
-                                        ? List.of(tool(operation, name))
+                                        ? List.of(tool(operation, name, schemas))
                                         : List.<McpTool>of())
                 .asJava();
     }
 
-    private McpTool tool(Operation operation, String name) {
+    private McpTool tool(Operation operation, String name, DocumentSchemas schemas) {
         return new McpTool(
                 name,
                 operation.summary(),
@@ -51,38 +51,19 @@ record OperationTools(ServerContext here, Consumer<String> notice) {
                 new McpTool.Hints(
                         DESTRUCTIVE.contains(operation.name()),
                         operation.contract().repetition() == Operation.Repetition.IDEMPOTENT,
-                        output(operation)),
+                        output(operation, schemas)),
                 operation.contract().permission(),
                 given -> perform(operation, given));
     }
 
-    /** What every document has; a command may answer with another one than its own. */
-    private static final String ANY =
-            """
-            {"type": "object", "required": ["schema"], "properties": {"schema": {"type": "string"}}}\
-            """;
-
-    /** The schema of the document: the published one, or what all documents have. */
-    private static Option<String> output(Operation operation) {
+    /** The published schema of the document, or of both that the operation answers with. */
+    private static Option<String> output(Operation operation, DocumentSchemas schemas) {
         if (operation.schema().isEmpty()) return Option.none();
-        if (operation.kind() != Operation.Kind.QUERY) return Option.of(ANY);
-        if (!operation.schema().equals(RunReport.SCHEMA))
-            return Option.of(
-                    JsonOutput.compact(
-                            JsonOutput.fields(
-                                    "type",
-                                    "object",
-                                    "required",
-                                    List.of("schema"),
-                                    "properties",
-                                    JsonOutput.fields(
-                                            "schema",
-                                            JsonOutput.fields("const", operation.schema())))));
-        try {
-            return Option.of(PublishedSchemas.text("run"));
-        } catch (IOException missing) {
-            throw new PipelineBug("the schema of a run cannot be read", missing);
-        }
+        return Option.of(
+                schemas.answer(
+                        operation.equals(RunResumption.RESUME)
+                                ? Set.of(operation.schema(), CommandResult.SCHEMA)
+                                : Set.of(operation.schema())));
     }
 
     private static Map<String, Object> schema(Operation operation) {

@@ -1,5 +1,6 @@
 package dev.foldline.app.mcp;
 
+import dev.foldline.app.operation.DocumentSchemas;
 import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.report.RunReport;
@@ -32,15 +33,6 @@ record WaitTool(ServerContext here) {
                "timeout_seconds": {"type": "integer", "minimum": 1, "maximum": %d, "description": "default: 300"}}}\
             """
                     .formatted(SECONDS_MAX);
-    private static final String OUTPUT =
-            """
-            {"type": "object", "required": ["schema", "reached", "run"],
-             "properties": {
-               "schema": {"const": "foldline.wait/1"},
-               "reached": {"enum": ["gate", "end", "failure", "not_driven", "timeout"]},
-               "run": {"type": "object"}}}\
-            """;
-
     private static final Set<String> FAILED =
             HashSet.of("halted", "failed", "budget_reached", "wall_clock_limit", "log_cut");
     private static final Set<String> OVER =
@@ -53,7 +45,10 @@ record WaitTool(ServerContext here) {
                         + " Reports progress; can be cancelled.",
                 ARGUMENTS,
                 McpTool.Effect.READS,
-                new McpTool.Hints(false, true, Option.of(OUTPUT)),
+                new McpTool.Hints(
+                        false,
+                        true,
+                        Option.of(DocumentSchemas.read().answer(java.util.Set.of(SCHEMA)))),
                 Permission.VIEW,
                 this::await);
     }

@@ -1,5 +1,7 @@
 package dev.foldline.app.operation;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.foldline.core.PipelineBug;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -10,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -76,10 +77,37 @@ public final class DocumentSchemas {
         schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         schema.put("$id", document.replaceFirst("foldline\\.(.+)/", "urn:foldline:schema:$1:"));
         schema.setAll((ObjectNode) definitions.get(name));
-        var parts = schema.putObject("$defs");
-        for (var part : reached(List.of(name)))
-            if (!part.equals(name)) parts.set(part, definitions.get(part));
+        addParts(schema, Set.of(name));
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(schema);
+    }
+
+    /**
+     * The schema of an answer that is one of these documents, in one line. It has no {@code $id},
+     * because clients load the schemas of all tools together.
+     */
+    public String answer(Set<String> documents) {
+        var names = documents.stream().map(DocumentSchemas::definition).collect(toSet());
+        var schema = JsonMapper.shared().createObjectNode();
+        if (names.size() == 1) {
+            schema.setAll((ObjectNode) definitions.get(names.iterator().next()));
+            addParts(schema, names);
+        } else {
+            schema.put("type", "object");
+            var forms = schema.putArray("anyOf");
+            names.stream()
+                    .sorted()
+                    .forEach(name -> forms.addObject().put("$ref", REFERENCE + name));
+            var parts = schema.putObject("$defs");
+            reached(names).forEach(part -> parts.set(part, definitions.get(part)));
+        }
+        return schema.toString();
+    }
+
+    /** Adds the definitions that the schema of a document refers to. */
+    private void addParts(ObjectNode schema, Set<String> name) {
+        var parts = schema.putObject("$defs");
+        for (var part : reached(name))
+            if (!name.contains(part)) parts.set(part, definitions.get(part));
     }
 
     /**

@@ -1,11 +1,9 @@
 package dev.foldline.app.server;
 
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
+import dev.foldline.app.operation.ClosedSchema;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.LinkedHashMap;
@@ -22,11 +20,10 @@ import java.util.regex.Pattern;
 final class DocumentedAnswers {
     private final JsonNode document;
     private final Map<Pattern, JsonNode> paths = new LinkedHashMap<>();
-    private final Map<JsonNode, Schema> schemas = new ConcurrentHashMap<>();
+    private final Map<JsonNode, ClosedSchema> schemas = new ConcurrentHashMap<>();
 
     DocumentedAnswers(JsonNode document) {
-        this.document = document.deepCopy();
-        close(this.document.at("/components/schemas"));
+        this.document = document;
         // A path without names comes before one with a name in the same place.
         document.get("paths").properties().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -36,14 +33,6 @@ final class DocumentedAnswers {
                                         Pattern.compile(
                                                 each.getKey().replaceAll("\\{\\w+}", "[^/]+")),
                                         each.getValue()));
-    }
-
-    /** Nothing is allowed beside the members that are described, unless a schema says so. */
-    private static void close(JsonNode schema) {
-        if (schema instanceof ObjectNode object
-                && object.path("properties").isObject()
-                && !object.has("additionalProperties")) object.put("additionalProperties", false);
-        schema.forEach(DocumentedAnswers::close);
     }
 
     /** What does not fit about the body of an answer, one line each. */
@@ -62,28 +51,17 @@ final class DocumentedAnswers {
         if (!content.getKey().endsWith("json")) return List.of();
         return schemas
                 .computeIfAbsent(content.getValue().get("schema"), this::schema)
-                .validate(body, InputFormat.JSON)
+                .problems(body)
                 .stream()
-                .map(
-                        error ->
-                                method
-                                        + " "
-                                        + path
-                                        + " "
-                                        + status
-                                        + " "
-                                        + error.getInstanceLocation()
-                                        + ": "
-                                        + error.getMessage())
+                .map(problem -> method + " " + path + " " + status + " " + problem)
                 .toList();
     }
 
-    private Schema schema(JsonNode reference) {
+    private ClosedSchema schema(JsonNode reference) {
         var schema = (ObjectNode) reference.deepCopy();
         schema.set("$defs", document.at("/components/schemas"));
-        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                .getSchema(
-                        schema.toString().replace("#/components/schemas/", "#/$defs/"),
-                        InputFormat.JSON);
+        return ClosedSchema.of(
+                JsonMapper.shared()
+                        .readTree(schema.toString().replace("#/components/schemas/", "#/$defs/")));
     }
 }
