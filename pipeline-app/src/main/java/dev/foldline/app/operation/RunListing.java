@@ -17,8 +17,10 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +32,9 @@ import java.util.stream.Stream;
 public final class RunListing {
     private static final long LIMIT = 100;
     private static final long LIMIT_MAX = 1000;
+
+    /** How many documents a search makes at once. */
+    private static final long PART = 128;
 
     private static final Field<String> AFTER =
             Field.text("after", "start of the page: next_after of the previous page")
@@ -123,19 +128,46 @@ public final class RunListing {
         var filter = filter(input);
         var found = new ArrayList<Map<String, Object>>();
         var last = Option.<RunEntry>none();
-        var entries = listed(runs, index, input).filter(each -> filter.isWithin(each.beganAt()));
-        for (var entry : (Iterable<RunEntry>) entries::iterator) {
-            var document =
-                    found.size() < limit || filter.needsLog()
-                            ? RunsReport.document(entry.run(), source)
-                            : Map.<String, Object>of();
-            if (filter.needsLog() && !filter.test(RunLine.of(document))) continue;
-            // One more than is returned: then there is a next page.
-            if (found.size() == limit) return page(found, index, last);
-            found.add(document);
-            last = Option.of(entry);
+        var entries =
+                listed(runs, index, input)
+                        .filter(each -> filter.isWithin(each.beganAt()))
+                        .iterator();
+        while (entries.hasNext()) {
+            // One more than the page holds tells whether there is a next page.
+            var part = next(entries, filter.needsLog() ? PART : limit + 1 - found.size());
+            var documents = documents(part, source);
+            for (int at = 0; at < part.size(); at++) {
+                if (filter.needsLog() && !filter.test(RunLine.of(documents.get(at)))) continue;
+                if (found.size() == limit) return page(found, index, last);
+                found.add(documents.get(at));
+                last = Option.of(part.get(at));
+            }
         }
         return page(found, index, Option.none());
+    }
+
+    private static List<RunEntry> next(Iterator<RunEntry> entries, long count) {
+        var part = new ArrayList<RunEntry>();
+        while (part.size() < count && entries.hasNext()) part.add(entries.next());
+        return part;
+    }
+
+    /** The documents about some runs, in their order, made side by side. */
+    private static List<Map<String, Object>> documents(
+            List<RunEntry> part, RunsReport.Source source) throws IOException {
+        try {
+            return part.parallelStream().map(entry -> document(entry, source)).toList();
+        } catch (UncheckedIOException failed) {
+            throw new IOException(failed.getMessage(), failed);
+        }
+    }
+
+    private static Map<String, Object> document(RunEntry entry, RunsReport.Source source) {
+        try {
+            return RunsReport.document(entry.run(), source);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private static Page page(

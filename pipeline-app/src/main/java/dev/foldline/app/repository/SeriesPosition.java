@@ -25,12 +25,15 @@ import java.nio.file.Files;
  * records it.
  */
 public record SeriesPosition(RunDirectory run, RunSeries series) {
+    /** In the first event of a run of a series only, unless its texts have it too. */
+    private static final String NAME = "\"series\":{";
 
     /** Returns the position of a run; none for a single run, or if its log cannot be read. */
     public static Option<SeriesPosition> of(RunDirectory run) throws IOException {
         if (Files.notExists(run.events())) return Option.none();
         try (var reader = LogReader.open(run.events())) {
             return reader.next() instanceof ReadResult.Line(var line)
+                            && line.event().contains(NAME)
                             && Wire.event(line.event()) instanceof RunStarted started
                     ? started.series().map(series -> new SeriesPosition(run, series))
                     : Option.none();

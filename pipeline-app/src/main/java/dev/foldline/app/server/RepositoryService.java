@@ -10,6 +10,7 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.LoginCalls;
 import dev.foldline.app.server.call.Router;
+import dev.foldline.app.server.call.RunDocuments;
 import dev.foldline.app.server.live.RepositoryMessages;
 import dev.foldline.app.user.ServerUser;
 import dev.foldline.app.user.UserRegistry;
@@ -46,6 +47,7 @@ public final class RepositoryService implements AutoCloseable {
     private final MountedHandler annex;
     private final ListenAddress listener;
     private final String url;
+    private final Thread ahead;
 
     /**
      * What a server is to be.
@@ -103,6 +105,14 @@ public final class RepositoryService implements AutoCloseable {
                 InstantSource.system(), LoginFile.of(here.environment(), here.runs().root()));
     }
 
+    private static WorkflowHost host(Workspace here, RunObserver view) {
+        return new WorkflowHost(
+                here,
+                RunLauncher.configuration(here.root(), here.environment()).settings().capacity(),
+                new DriverOptions(true),
+                view);
+    }
+
     private RepositoryService(
             Workspace here,
             ServerLock lock,
@@ -115,14 +125,7 @@ public final class RepositoryService implements AutoCloseable {
         this.login = login(here);
         var users = UserRegistry.of(here.environment());
         users.reportTo(setup.log()::unreadable);
-        this.hosting =
-                new WorkflowHost(
-                        here,
-                        RunLauncher.configuration(here.root(), here.environment())
-                                .settings()
-                                .capacity(),
-                        new DriverOptions(true),
-                        view);
+        this.hosting = host(here, view);
         var statistics = new HttpStatistics();
         var desk =
                 new ApiContext(
@@ -132,6 +135,7 @@ public final class RepositoryService implements AutoCloseable {
                         logins(),
                         new ServerMetrics(here, hosting, statistics, Instant.now()),
                         new RepositoryMessages(here.runs()),
+                        new RunDocuments(here),
                         view::notice);
         var door =
                 new RequestAuthenticator(setup.token(), setup.publicAddress(), users, setup.log());
@@ -161,6 +165,8 @@ public final class RepositoryService implements AutoCloseable {
         }
         this.url = setup.publicAddress().map(PublicAddress::url).getOrElse(address().toString());
         lock.listensAt(url, address().toString());
+        this.ahead =
+                Thread.ofPlatform().daemon().name("runs-ahead").start(desk.documents()::makeAhead);
     }
 
     /** Resumes all workflows whose driver died, and those that the previous server paused. */
@@ -249,12 +255,14 @@ public final class RepositoryService implements AutoCloseable {
     /** Shuts down, and pauses at once what is driven here. */
     @Override
     public void close() throws IOException {
+        ahead.interrupt();
         try (lock;
                 listener;
                 annex) {
             if (told.getCount() > 0)
                 tell(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
             hosting.join();
+            ahead.join();
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
         }

@@ -2,7 +2,6 @@ package dev.foldline.effects.store;
 
 import io.vavr.control.Option;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,6 +39,7 @@ public record RunEntry(
     private static final Pattern ORIGIN =
             Pattern.compile("\"origin\":\\{\"run\":\"(r[a-z2-7]{16})\",\"seq\":(\\d{1,18}),");
     private static final int HEAD_BYTES_MAX = 1 << 22;
+    private static final int PART_BYTES = 1 << 14;
     private static final int FIELDS = 6;
 
     /** An event of a run. */
@@ -92,16 +92,26 @@ public record RunEntry(
 
     /** Returns the first line. */
     private static String head(RunDirectory run) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(run.events()))) {
+        try (InputStream in = Files.newInputStream(run.events())) {
             var line = new ByteArrayOutputStream();
-            for (int next = in.read();
-                    next >= 0 && next != '\n' && line.size() < HEAD_BYTES_MAX;
-                    next = in.read()) line.write(next);
+            var part = in.readNBytes(PART_BYTES);
+            while (part.length > 0 && line.size() < HEAD_BYTES_MAX) {
+                int end = lineFeed(part);
+                line.write(part, 0, end);
+                if (end < part.length) break;
+                part = in.readNBytes(PART_BYTES);
+            }
             return line.toString(StandardCharsets.UTF_8);
         } catch (IOException notYet) {
             // The run has not started, or is unreadable: only the folder's time is known.
             return "";
         }
+    }
+
+    /** Returns the index of the first line feed, or the length without one. */
+    private static int lineFeed(byte[] part) {
+        for (int at = 0; at < part.length; at++) if (part[at] == '\n') return at;
+        return part.length;
     }
 
     private static Instant began(RunDirectory run, String head) throws IOException {

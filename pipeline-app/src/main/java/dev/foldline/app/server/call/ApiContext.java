@@ -40,6 +40,7 @@ import java.util.function.Consumer;
  * @param logins of browsers
  * @param status of the server
  * @param messages of all runs
+ * @param documents about the runs
  * @param notice receives notices for the user
  */
 public record ApiContext(
@@ -49,6 +50,7 @@ public record ApiContext(
         LoginCalls logins,
         ServerStatus status,
         RepositoryMessages messages,
+        RunDocuments documents,
         Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";
     private static final String USER = "foldline.user/1";

@@ -20,10 +20,13 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Caches documents about runs. A document is built again only when one of its logs or a driver has
- * changed; a check costs reading the sizes of files.
+ * changed, and by one thread at a time; a check costs reading the sizes of files.
  */
 final class DocumentCache {
+    private static final int LOCKS = 64;
+
     private final java.util.Map<RunId, Kept> kept = new ConcurrentHashMap<>();
+    private final Vector<Object> locks = Vector.fill(LOCKS, () -> new Object());
 
     /**
      * A document.
@@ -56,6 +59,14 @@ final class DocumentCache {
      * The document about a run: the one that was made last if it is still right, else a new one.
      */
     java.util.Map<String, Object> about(RunDirectory run, Making making) throws IOException {
+        // Several clients may ask at once, and the server makes documents ahead.
+        synchronized (locks.get(Math.floorMod(run.id().hashCode(), LOCKS))) {
+            return current(run, making);
+        }
+    }
+
+    private java.util.Map<String, Object> current(RunDirectory run, Making making)
+            throws IOException {
         var last = kept.get(run.id());
         // What it will be made of is guessed: of what it was made of last. One that is made of more
         // is made again next time.

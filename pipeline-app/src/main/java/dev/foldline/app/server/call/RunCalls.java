@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * What can be read of the runs of a repository, whether they belong to a workflow or not, and how
  * one that does not goes on.
  */
-record RunCalls(ApiContext desk, DocumentCache documents) {
+record RunCalls(ApiContext desk) {
 
     static final String TIMELINE = "Timeline";
     static final String DIFF = "StateDiff";
@@ -39,10 +39,6 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                     .fields(FrontEnd.HTTP)
                     .filter(field -> !field.name().equals("run"))
                     .toJavaArray(Field<?>[]::new);
-
-    RunCalls(ApiContext desk) {
-        this(desk, new DocumentCache());
-    }
 
     Vector<ApiCall> all() {
         return Vector.of(
@@ -106,7 +102,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
 
     private ApiResponse list(ValidatedRequest asked) throws IOException {
         var runs = desk.here().runs();
-        documents.only(Vector.ofAll(runs.newestFirst()));
+        desk.documents().only(runs.newestFirst());
         var page = RunListing.page(runs, asked.query(), this::report);
         var link =
                 page.following(asked.query())
@@ -166,10 +162,6 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
 
     /** What the command prints of it. */
     private Map<String, Object> report(RunDirectory run) throws IOException {
-        return documents.about(
-                run,
-                () ->
-                        new DocumentCache.Made(
-                                RunReport.of(run, desk.here().root()).document(), Vector.of(run)));
+        return desk.documents().about(run);
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.repository.RunLog;
+import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.MemoryEventLog;
@@ -70,9 +71,10 @@ public final class RunCopies {
             }
         }
         Files.write(copy.events(), log.bytes());
+        HeadFile.reset(copy.events(), log.end());
     }
 
-    /** All but the log, its head and its snapshot, whose lines are sealed. */
+    /** All but the log, its head and its snapshot, whose lines have checksums. */
     private static void copied(Path from, Path to, UnaryOperator<String> rewritten)
             throws IOException {
         try (var files = Files.walk(from)) {

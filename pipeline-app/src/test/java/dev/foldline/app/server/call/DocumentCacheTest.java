@@ -20,6 +20,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** How often documents about runs are made. */
 class DocumentCacheTest {
@@ -87,6 +90,29 @@ class DocumentCacheTest {
             assertThat(look(run(0))).as("somebody holds it").isEqualTo(2);
         }
         assertThat(look(run(0))).as("nobody does").isEqualTo(3);
+    }
+
+    @Test
+    void clients_that_ask_at_once_make_it_once() throws Exception {
+        var run = run(0);
+        var count = new AtomicInteger();
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            var all = new CountDownLatch(8);
+            for (int client = 0; client < 8; client++)
+                clients.submit(
+                        () -> {
+                            all.countDown();
+                            all.await();
+                            return documents.about(
+                                    run,
+                                    () ->
+                                            new DocumentCache.Made(
+                                                    JsonOutput.fields(
+                                                            "made", count.incrementAndGet()),
+                                                    Vector.of(run)));
+                        });
+        }
+        assertThat(count.get()).isEqualTo(1);
     }
 
     @Test
