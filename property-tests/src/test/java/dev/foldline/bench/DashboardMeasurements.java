@@ -104,7 +104,7 @@ final class DashboardMeasurements implements Bench.Printed {
                                     0,
                                     TOKEN,
                                     ServerLimits.DEFAULT,
-                                    (door, bounds) ->
+                                    (_, door, bounds) ->
                                             McpHttpHandler.of(
                                                     McpCapabilities.forOperators(
                                                             here.root(),

@@ -68,7 +68,7 @@ final class ServeMeasurements implements Bench.Printed {
                                         0,
                                         TOKEN,
                                         ServerLimits.DEFAULT.keeping(KEPT),
-                                        (door, bounds) ->
+                                        (_, door, bounds) ->
                                                 McpHttpHandler.of(
                                                         McpCapabilities.forOperators(
                                                                 folder,

@@ -63,6 +63,15 @@ public record CostTotals(By by, Vector<Row> rows, int runs, Vector<String> unrea
         return new CostTotals(by, sums.rows(), sums.runs.size(), unreadable);
     }
 
+    /** Sums totals of different runs. */
+    public static CostTotals plus(By by, Vector<CostTotals> totals) {
+        return new CostTotals(
+                by,
+                totals.flatMap(CostTotals::rows),
+                totals.map(CostTotals::runs).sum().intValue(),
+                totals.flatMap(CostTotals::unreadable));
+    }
+
     /** All rows in one. */
     public Row total() {
         return new Row("total", runs, rows.map(Row::meter).fold(Meter.ZERO, Meter::plus));

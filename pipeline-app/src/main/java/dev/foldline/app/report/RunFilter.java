@@ -58,6 +58,11 @@ public record RunFilter(
             new RunFilter(
                     Option.none(), Option.none(), Option.none(), Option.none(), Option.none());
 
+    /** The state that covers the reason of a status. */
+    public static Option<String> stateOf(String reason) {
+        return REASONS.find(each -> each._2().contains(reason)).map(each -> each._1());
+    }
+
     /** Returns whether it selects a run that started then, as far as that decides. */
     public boolean isWithin(Instant startedAt) {
         return since.forAll(time -> !startedAt.isBefore(time)) && until.forAll(startedAt::isBefore);

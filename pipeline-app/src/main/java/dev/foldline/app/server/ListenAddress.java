@@ -20,8 +20,11 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -57,10 +60,10 @@ final class ListenAddress implements AutoCloseable {
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private final Server jetty;
-    private final Hubs hubs;
+    private final List<Hubs> hubs;
     private final URI address;
 
-    private ListenAddress(Server jetty, Hubs hubs, URI address) {
+    private ListenAddress(Server jetty, List<Hubs> hubs, URI address) {
         this.jetty = jetty;
         this.hubs = hubs;
         this.address = address;
@@ -68,14 +71,14 @@ final class ListenAddress implements AutoCloseable {
 
     /**
      * @param port any that is free if 0
-     * @param entrance made for those who follow workflows
+     * @param entrance made with the streams of each repository: logs of two may have one name
      * @throws UserError if it cannot be listened there
      */
     static ListenAddress start(
             String host,
             int port,
             ServerLimits bounds,
-            Function<StreamEndpoints, Handler> entrance) {
+            Function<Supplier<StreamEndpoints>, Handler> entrance) {
         TALKATIVE.setLevel(Level.OFF);
         var jetty =
                 new Server(
@@ -92,14 +95,13 @@ final class ListenAddress implements AutoCloseable {
         connector.setShutdownIdleTimeout(FAREWELL.toMillis());
         jetty.addConnector(connector);
         jetty.addBean(new NetworkConnectionLimit(bounds.connectionsMax() + TOLD_MAX, connector));
-        var hubs = new Hubs(bounds.keepalive(), bounds.messagesKept());
+        var hubs = new ArrayList<Hubs>();
         jetty.setHandler(
                 new ConnectionLimiter(
                         bounds,
                         connector,
                         new GracefulHandler(
-                                entrance.apply(
-                                        new StreamEndpoints(hubs, sockets(jetty, bounds))))));
+                                entrance.apply(streams(hubs, bounds, sockets(jetty, bounds))))));
         jetty.setErrorHandler(
                 (request, response, callback) -> {
                     response.getHeaders().put("Connection", "close");
@@ -127,6 +129,14 @@ final class ListenAddress implements AutoCloseable {
                                 + (host.contains(":") ? "[" + host + "]" : host)
                                 + ":"
                                 + connector.getLocalPort()));
+    }
+
+    private static Supplier<StreamEndpoints> streams(
+            List<Hubs> hubs, ServerLimits bounds, ServerWebSocketContainer sockets) {
+        return () -> {
+            hubs.add(new Hubs(bounds.keepalive(), bounds.messagesKept()));
+            return new StreamEndpoints(hubs.getLast(), sockets);
+        };
     }
 
     private static HttpConfiguration configuration() {
@@ -157,7 +167,8 @@ final class ListenAddress implements AutoCloseable {
     @Override
     public void close() {
         try {
-            hubs.close(LAST_WORDS);
+            hubs.forEach(Hubs::close);
+            for (var each : hubs) each.close(LAST_WORDS);
             jetty.stop();
         } catch (TimeoutException unheard) {
             // It has stopped; a client did not read the last message.

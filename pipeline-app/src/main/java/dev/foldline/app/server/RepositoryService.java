@@ -3,51 +3,43 @@ package dev.foldline.app.server;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.Handover;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.LoginCalls;
-import dev.foldline.app.server.call.Router;
-import dev.foldline.app.server.call.RunDocuments;
-import dev.foldline.app.server.live.RepositoryMessages;
+import dev.foldline.app.server.call.ServerCalls;
 import dev.foldline.app.user.ServerUser;
 import dev.foldline.app.user.UserRegistry;
-import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.app.workflow.WorkflowHost;
-import dev.foldline.app.workflow.WorkflowRecovery;
 import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * Serves a repository: answers requests and drives the workflows that are started here or were
+ * Serves repositories: answers requests and drives the workflows that are started here or were
  * running at its start. At shutdown it pauses them; the next server resumes them.
  */
 public final class RepositoryService implements AutoCloseable {
-    private final Workspace here;
-    private final ServerLock lock;
-    private final WorkflowHost hosting;
+    private final Vector<ServedRepository> repositories;
     private final Login login;
     private final CountDownLatch told = new CountDownLatch(1);
-    private final MountedHandler annex;
     private final ListenAddress listener;
     private final String url;
-    private final Thread ahead;
+    private final Vector<Thread> ahead;
 
     /**
      * What a server is to be.
@@ -55,7 +47,6 @@ public final class RepositoryService implements AutoCloseable {
      * @param host a name or a number of this machine's own
      * @param port any that is free if 0
      * @param annex creates additional handlers for authenticated clients
-     * @param webhook receives the deliveries of the forge, if a secret for it is configured
      * @param publicAddress by which browsers reach it through a tunnel or a reverse proxy
      * @param log of its requests
      */
@@ -64,20 +55,20 @@ public final class RepositoryService implements AutoCloseable {
             int port,
             String token,
             ServerLimits bounds,
-            BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex,
-            Option<WebhookReceiver> webhook,
+            Annex annex,
             Option<PublicAddress> publicAddress,
             ServerLog log) {
 
         /** A server that is reached on this machine only. */
-        public Setup(
-                String host,
-                int port,
-                String token,
-                ServerLimits bounds,
-                BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex) {
-            this(host, port, token, bounds, annex, Option.none(), Option.none(), ServerLog.off());
+        public Setup(String host, int port, String token, ServerLimits bounds, Annex annex) {
+            this(host, port, token, bounds, annex, Option.none(), ServerLog.off());
         }
+    }
+
+    /** What is served beside the calls of a repository. */
+    @FunctionalInterface
+    public interface Annex {
+        MountedHandler of(Workspace here, RequestAuthenticator door, ServerLimits bounds);
     }
 
     /**
@@ -91,87 +82,87 @@ public final class RepositoryService implements AutoCloseable {
     public static RepositoryService start(
             Workspace here, Setup setup, RunObserver view, Consumer<Throwable> bugs)
             throws IOException {
-        var lock = ServerLock.take(here.runs().root());
+        return start(Vector.of(new RepositoryMount(Option.none(), here, view)), setup, bugs);
+    }
+
+    /**
+     * The same for several repositories.
+     *
+     * @param mounts each with a name, unless it is the only one
+     * @throws UserError if one is served already, before the port is opened
+     */
+    public static RepositoryService start(
+            Vector<RepositoryMount> mounts, Setup setup, Consumer<Throwable> bugs)
+            throws IOException {
+        var users = UserRegistry.of(mounts.head().here().environment());
+        users.reportTo(setup.log()::unreadable);
+        var door =
+                new RequestAuthenticator(setup.token(), setup.publicAddress(), users, setup.log());
+        var opened = new ArrayList<ServedRepository>();
         try {
-            return new RepositoryService(here, lock, setup, view, bugs);
+            for (var mount : mounts)
+                opened.add(
+                        ServedRepository.open(
+                                mount, () -> setup.annex().of(mount.here(), door, setup.bounds())));
+            return new RepositoryService(Vector.ofAll(opened), setup, bugs, door, users);
         } catch (IOException | RuntimeException refused) {
-            lock.close();
+            opened.forEach(ServedRepository::hangUp);
+            close(Vector.ofAll(opened));
             throw refused;
         }
-    }
-
-    private static Login login(Workspace here) {
-        return new Login(
-                InstantSource.system(), LoginFile.of(here.environment(), here.runs().root()));
-    }
-
-    private static WorkflowHost host(Workspace here, RunObserver view) {
-        return new WorkflowHost(
-                here,
-                RunLauncher.configuration(here.root(), here.environment()).settings().capacity(),
-                new DriverOptions(true),
-                view);
     }
 
     private RepositoryService(
-            Workspace here,
-            ServerLock lock,
+            Vector<ServedRepository> repositories,
             Setup setup,
-            RunObserver view,
-            Consumer<Throwable> bugs)
+            Consumer<Throwable> bugs,
+            RequestAuthenticator door,
+            UserRegistry users)
             throws IOException {
-        this.here = here;
-        this.lock = lock;
-        this.login = login(here);
-        var users = UserRegistry.of(here.environment());
-        users.reportTo(setup.log()::unreadable);
-        this.hosting = host(here, view);
-        var statistics = new HttpStatistics();
-        var desk =
-                new ApiContext(
-                        here,
-                        hosting,
-                        this::recover,
-                        logins(),
-                        new ServerMetrics(here, hosting, statistics, Instant.now()),
-                        new RepositoryMessages(here.runs()),
-                        new RunDocuments(here),
-                        view::notice);
-        var door =
-                new RequestAuthenticator(setup.token(), setup.publicAddress(), users, setup.log());
-        this.annex = setup.annex().apply(door, setup.bounds());
-        var table = new RequestHandler.Table(new Router(desk.calls()), annex, setup.webhook());
-        try {
-            this.listener =
-                    ListenAddress.start(
-                            setup.host(),
-                            setup.port(),
-                            setup.bounds(),
-                            streams ->
-                                    new RequestHandler(
-                                            door,
-                                            new BrowserLogins(login, setup.publicAddress(), users),
-                                            table,
-                                            streams,
-                                            setup.bounds(),
-                                            new RequestHandler.Reports(
-                                                    here.runs().redaction(),
-                                                    bugs,
-                                                    statistics,
-                                                    setup.log())));
-        } catch (RuntimeException refused) {
-            annex.close();
-            throw refused;
-        }
+        this.repositories = repositories;
+        var signer = repositories.head().here();
+        this.login =
+                new Login(
+                        InstantSource.system(),
+                        LoginFile.of(signer.environment(), signer.runs().root()));
+        var handlers =
+                new HandlerFactory(
+                        door,
+                        new BrowserLogins(login, setup.publicAddress(), users),
+                        new ServerCalls(logins()),
+                        setup,
+                        bugs,
+                        new HttpStatistics());
+        this.listener =
+                ListenAddress.start(
+                        setup.host(),
+                        setup.port(),
+                        setup.bounds(),
+                        streams -> handlers.of(repositories, streams));
         this.url = setup.publicAddress().map(PublicAddress::url).getOrElse(address().toString());
-        lock.listensAt(url, address().toString());
+        for (var each : repositories)
+            each.lock()
+                    .listensAt(
+                            url,
+                            address().toString(),
+                            Option.when(each != repositories.head(), signer.runs().root()));
         this.ahead =
-                Thread.ofPlatform().daemon().name("runs-ahead").start(desk.documents()::makeAhead);
+                repositories.map(
+                        each ->
+                                Thread.ofPlatform()
+                                        .daemon()
+                                        .name("runs-ahead")
+                                        .start(each.documents()::makeAhead));
     }
 
     /** Resumes all workflows whose driver died, and those that the previous server paused. */
     public Found recover() throws IOException {
-        return new WorkflowRecovery(here).by(hosting);
+        var found = Vector.<Found>empty();
+        for (var each : repositories) found = found.append(each.recover());
+        return new Found(
+                found.flatMap(Found::resumed),
+                found.flatMap(Found::running),
+                found.flatMap(Found::failed));
     }
 
     public URI address() {
@@ -188,14 +179,14 @@ public final class RepositoryService implements AutoCloseable {
     }
 
     /**
-     * A new link for the server that serves this repository, made by another process of the same
-     * user.
+     * A new link for the server that serves this repository, alone or with others, made by another
+     * process of the same user.
      *
      * @throws UserError if no server serves it, or its logins cannot be signed
      */
     public static String link(Path runs, Map<String, String> environment) throws IOException {
         var address =
-                ServerLock.address(runs)
+                ServerLock.servedAt(runs)
                         .orElseThrow(
                                 () ->
                                         new UserError(
@@ -205,7 +196,8 @@ public final class RepositoryService implements AutoCloseable {
                                                 ExitCode.FAILED));
         return address
                 + "/login?token="
-                + Login.signedLink(LoginFile.of(environment, runs), Instant.now())
+                + Login.signedLink(
+                                LoginFile.of(environment, ServerLock.signer(runs)), Instant.now())
                         .orElseThrow(
                                 () ->
                                         new UserError(
@@ -235,36 +227,49 @@ public final class RepositoryService implements AutoCloseable {
         };
     }
 
-    /** What is driven here. */
+    /** What is driven in the first repository. */
     public WorkflowHost hosting() {
-        return hosting;
+        return repositories.head().hosting();
     }
 
     /** Asks this of all that is driven here, and lets {@link #await} return. */
     public void tell(DriverInput arrival) {
-        hosting.tell(Handover.withAuthor(arrival));
+        var input = Handover.withAuthor(arrival);
+        repositories.forEach(each -> each.hosting().tell(input));
         told.countDown();
     }
 
     /** Waits for the shutdown, until nothing is driven here any more. */
     public void await() throws InterruptedException {
         told.await();
-        hosting.join();
+        join();
+    }
+
+    private void join() throws InterruptedException {
+        for (var each : repositories) each.hosting().join();
     }
 
     /** Shuts down, and pauses at once what is driven here. */
     @Override
     public void close() throws IOException {
-        ahead.interrupt();
-        try (lock;
+        ahead.forEach(Thread::interrupt);
+        try (Closeable _ = () -> close(repositories);
                 listener;
-                annex) {
+                Closeable _ = () -> repositories.forEach(ServedRepository::hangUp)) {
             if (told.getCount() > 0)
                 tell(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
-            hosting.join();
-            ahead.join();
+            join();
+            for (var each : ahead) each.join();
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** All of them, also if one fails. */
+    private static void close(Vector<ServedRepository> repositories) throws IOException {
+        if (repositories.isEmpty()) return;
+        try (var _ = repositories.head()) {
+            close(repositories.tail());
         }
     }
 }

@@ -25,6 +25,7 @@ import io.vavr.control.Option;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.DefaultHandler;
 import org.eclipse.jetty.util.Callback;
 
 import java.io.IOException;
@@ -56,7 +57,8 @@ final class RequestHandler extends Handler.Wrapper {
     private final RequestContent content;
     private final IdempotencyKeys keys = new IdempotencyKeys();
     private final Reports reports;
-    private final MountedHandler annex;
+    private final Option<MountedHandler> annex;
+    private final StaticPages pages;
     private final WebhookEndpoint webhook;
 
     /**
@@ -79,7 +81,16 @@ final class RequestHandler extends Handler.Wrapper {
      * @param annex what answers at a path of its own
      * @param webhook receives the deliveries of the forge, if a secret for it is configured
      */
-    record Table(Router router, MountedHandler annex, Option<WebhookReceiver> webhook) {}
+    record Table(
+            Router router,
+            Option<MountedHandler> annex,
+            StaticPages pages,
+            Option<WebhookReceiver> webhook) {
+        /** An annex starts and stops with the handler. */
+        private Handler handler() {
+            return annex.map(MountedHandler::handler).getOrElse(DefaultHandler::new);
+        }
+    }
 
     RequestHandler(
             RequestAuthenticator door,
@@ -88,11 +99,12 @@ final class RequestHandler extends Handler.Wrapper {
             StreamEndpoints streams,
             ServerLimits bounds,
             Reports reports) {
-        super(table.annex().handler());
+        super(table.handler());
         this.door = door;
         this.browsers = browsers;
         this.router = table.router();
         this.annex = table.annex();
+        this.pages = table.pages();
         this.streams = streams;
         this.content = new RequestContent(bounds);
         this.reports = reports;
@@ -109,7 +121,7 @@ final class RequestHandler extends Handler.Wrapper {
                     reports.log().answered(request, response);
                 });
         try {
-            if (request.getHttpURI().getPath().equals(annex.path()))
+            if (annex.exists(each -> request.getHttpURI().getPath().equals(each.path())))
                 return super.handle(request, response, callback);
             switch (withoutStream(request, answer(request))) {
                 case ApiResponse.Json(var status, var document, var headers) -> {
@@ -206,7 +218,7 @@ final class RequestHandler extends Handler.Wrapper {
             case Router.Match.WrongMethod(var allowed) ->
                     throw new WrongMethod(allowed.mkString(", "));
             case Router.Match.Nothing _ when method.equals("GET") ->
-                    StaticPages.at(path)
+                    pages.at(path)
                             .getOrElseThrow(
                                     () -> new ApiException(404, "there is nothing at " + path));
             case Router.Match.Nothing _ ->

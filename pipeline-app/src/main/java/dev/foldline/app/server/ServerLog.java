@@ -24,6 +24,9 @@ public final class ServerLog {
     /** The attribute of a request that holds the name of its user. */
     static final String USER = "dev.foldline.user";
 
+    /** The attribute of a request that holds the name of the repository, if there are several. */
+    static final String REPOSITORY = "dev.foldline.repository";
+
     private final InstantSource clock;
     private final Format format;
     private final Redaction redaction;
@@ -96,7 +99,9 @@ public final class ServerLog {
     private static Map<String, Object> of(Request request) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("method", request.getMethod());
-        fields.put("path", request.getHttpURI().getPath());
+        fields.put("path", Request.unWrap(request).getHttpURI().getPath());
+        if (request.getAttribute(REPOSITORY) instanceof String repository)
+            fields.put("repository", repository);
         fields.put("peer", Request.getRemoteAddr(request));
         return fields;
     }

@@ -83,7 +83,7 @@ class AccessibilityTest {
         tab.go(seen.served().at("/").toString());
         tab.until("document.querySelector('h1')");
         var script = script();
-        check("not signed in", script, found);
+        check(tab, "not signed in", script, found);
         tab.go(seen.served().service.invitation());
         for (var page : pages()) {
             tab.go(seen.served().at(page.address()).toString());
@@ -91,12 +91,12 @@ class AccessibilityTest {
                     "document.querySelector('main > *') && !document.querySelector('[aria-busy]')"
                             + " && "
                             + page.shown());
-            check(page.address(), script, found);
+            check(tab, page.address(), script, found);
         }
         assertThat(found).isEmpty();
     }
 
-    private void check(String page, String script, List<String> found) {
+    static void check(Tab tab, String page, String script, List<String> found) {
         tab.value(script + "; true");
         for (var scheme : List.of("light", "dark")) {
             tab.prefers("prefers-color-scheme", scheme);
@@ -117,11 +117,11 @@ class AccessibilityTest {
                 "document.querySelector('header').insertAdjacentHTML('beforeend', '<img"
                         + " src=\"/icon.svg\">')");
         var found = new ArrayList<String>();
-        check("/", script(), found);
+        check(tab, "/", script(), found);
         assertThat(found).hasSize(4).allSatisfy(each -> assertThat(each).contains("image-alt: "));
     }
 
-    private static String script() throws IOException {
+    static String script() throws IOException {
         var properties = new Properties();
         try (var library =
                 resource("/META-INF/maven/org.webjars.npm/" + LIBRARY + "/pom.properties")) {

@@ -111,7 +111,7 @@ class RefusalsTest {
                                                     served.port(),
                                                     Served.TOKEN,
                                                     BOUNDS,
-                                                    (_, _) -> annex),
+                                                    (_, _, _) -> annex),
                                             RunObserver.NONE,
                                             Throwable::printStackTrace))
                     .isInstanceOf(UserError.class)
@@ -150,7 +150,7 @@ class RefusalsTest {
                         RepositoryService.start(
                                 here,
                                 new RepositoryService.Setup(
-                                        "127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _) -> annex),
+                                        "127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _, _) -> annex),
                                 RunObserver.NONE,
                                 bugs::add)) {
             var reported =

@@ -8,6 +8,8 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.effects.redact.Redaction;
 
+import io.vavr.collection.SortedMap;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import tools.jackson.databind.JsonNode;
@@ -23,40 +25,35 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A place that is served in this process, and a client that knows nothing of our classes. */
 final class Served implements AutoCloseable {
     static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
 
-    private static DocumentedAnswers documented;
+    private static final Map<String, DocumentedAnswers> DOCUMENTED = new ConcurrentHashMap<>();
 
-    private final Workspace here;
+    private final Vector<RepositoryMount> mounts;
     final RepositoryService service;
     final HttpClient http = HttpClient.newHttpClient();
 
     private Served(
-            Workspace here, ServerLimits bounds, Option<PublicAddress> publicAddress, ServerLog log)
-            throws IOException {
-        this(here, bounds, Option.none(), publicAddress, log);
-    }
-
-    private Served(
-            Workspace here,
+            Vector<RepositoryMount> mounts,
             ServerLimits bounds,
-            Option<WebhookReceiver> webhook,
             Option<PublicAddress> publicAddress,
             ServerLog log)
             throws IOException {
-        this.here = here;
+        this.mounts = mounts;
         this.service =
                 RepositoryService.start(
-                        here,
+                        mounts,
                         new RepositoryService.Setup(
                                 "127.0.0.1",
                                 0,
                                 TOKEN,
                                 bounds,
-                                (door, limits) ->
+                                (here, door, limits) ->
                                         McpHttpHandler.of(
                                                 McpCapabilities.forOperators(
                                                         here.root(),
@@ -64,11 +61,46 @@ final class Served implements AutoCloseable {
                                                         System.err),
                                                 door,
                                                 limits),
-                                webhook,
                                 publicAddress,
                                 log),
-                        RunObserver.NONE,
                         Throwable::printStackTrace);
+    }
+
+    private Served(
+            Workspace here, ServerLimits bounds, Option<PublicAddress> publicAddress, ServerLog log)
+            throws IOException {
+        this(
+                Vector.of(new RepositoryMount(Option.none(), here, RunObserver.NONE)),
+                bounds,
+                publicAddress,
+                log);
+    }
+
+    /** Several places by their names, and the log of their server. */
+    static Served together(SortedMap<String, Place> places, List<String> lines) throws IOException {
+        return together(
+                places.toVector()
+                        .map(
+                                each ->
+                                        new RepositoryMount(
+                                                Option.of(each._1()),
+                                                Workspace.open(
+                                                        each._2().root, each._2().environment),
+                                                RunObserver.NONE)),
+                lines);
+    }
+
+    /** Repositories, and the log of their server. */
+    static Served together(Vector<RepositoryMount> mounts, List<String> lines) throws IOException {
+        return new Served(
+                mounts,
+                ServerLimits.DEFAULT,
+                Option.none(),
+                new ServerLog(
+                        () -> Instant.EPOCH,
+                        ServerLog.Format.json,
+                        Redaction.of(java.util.Map.of()),
+                        lines::add));
     }
 
     static Served at(Place place) throws IOException {
@@ -95,16 +127,14 @@ final class Served implements AutoCloseable {
     /** One that receives deliveries of a forge, and writes its log to a list. */
     static Served receiving(Place place, WebhookReceiver webhook, List<String> lines)
             throws IOException {
-        return new Served(
-                Workspace.open(place.root, place.environment),
-                ServerLimits.DEFAULT,
-                Option.of(webhook),
-                Option.none(),
-                new ServerLog(
-                        () -> Instant.EPOCH,
-                        ServerLog.Format.json,
-                        Redaction.of(place.environment),
-                        lines::add));
+        return together(
+                Vector.of(
+                        new RepositoryMount(
+                                Option.none(),
+                                Workspace.open(place.root, place.environment),
+                                RunObserver.NONE,
+                                Option.of(webhook))),
+                lines);
     }
 
     /** One that writes its log to a list. */
@@ -161,16 +191,21 @@ final class Served implements AutoCloseable {
     private void checked(HttpResponse<String> answer) throws IOException, InterruptedException {
         var type = answer.headers().firstValue("Content-Type").orElse("");
         if (!type.contains("json") || answer.body().isEmpty()) return;
-        if (documented == null) {
-            var whole = http.send(request("/openapi.json").build(), BodyHandlers.ofString());
-            documented = new DocumentedAnswers(JsonMapper.shared().readTree(whole.body()));
+        var path = answer.uri().getPath();
+        var base = path.replaceFirst("^(/r/[^/]+)?/.*", "$1");
+        var key = (mounts.size() > 1) + base.replaceFirst("/r/.*", "below");
+        if (!DOCUMENTED.containsKey(key)) {
+            var whole = http.send(request(base + "/openapi.json").build(), BodyHandlers.ofString());
+            DOCUMENTED.put(key, new DocumentedAnswers(JsonMapper.shared().readTree(whole.body())));
         }
         var problems =
-                documented.problems(
-                        answer.request().method(),
-                        answer.uri().getPath(),
-                        answer.statusCode(),
-                        answer.body());
+                DOCUMENTED
+                        .get(key)
+                        .problems(
+                                answer.request().method(),
+                                path.substring(base.length()),
+                                answer.statusCode(),
+                                answer.body());
         if (!problems.isEmpty())
             throw new AssertionError(String.join("\n", problems) + "\n" + answer.body());
     }
@@ -218,9 +253,8 @@ final class Served implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (here) {
-            http.shutdownNow();
-            service.close();
-        }
+        http.shutdownNow();
+        service.close();
+        mounts.forEach(mount -> mount.here().close());
     }
 }

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.webhook.Deliveries;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.webhook.WebhookKey;
 import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.effects.forge.ForgeKind;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +50,35 @@ class WebhookTest {
     private Served.Told deliver(ForgeKind kind, String secret, String body) {
         return served.send(
                 Deliveries.signed(HttpRequest.newBuilder(served.at(AT)), kind, secret, body));
+    }
+
+    @Test
+    void each_of_several_repositories_has_a_webhook_of_its_own() throws Exception {
+        served = Served.together(Vector.of(mount("a"), mount("b")), lines);
+        var delivery = Deliveries.about(ForgeKind.GITHUB, "me/b");
+        assertThat(at("/r/b" + AT, "secret-of-the-repository-b", delivery)).isEqualTo(202);
+        assertThat(wakeups).hasValue(1);
+        assertThat(at("/r/b" + AT, "secret-of-the-repository-a", delivery)).isEqualTo(401);
+        assertThat(at("/r/c" + AT, "secret-of-the-repository-b", delivery)).isEqualTo(401);
+        assertThat(at(AT, "secret-of-the-repository-b", delivery)).isEqualTo(404);
+        assertThat(wakeups).hasValue(1);
+    }
+
+    private RepositoryMount mount(String name) throws Exception {
+        var place = Place.ready(folder.resolve(name));
+        var key = new WebhookKey(ForgeKind.GITHUB, "secret-of-the-repository-" + name);
+        var webhook = new WebhookReceiver(key, "me/" + name);
+        webhook.addListener(wakeups::incrementAndGet);
+        return new RepositoryMount(
+                Option.of(name),
+                Workspace.open(place.root, place.environment),
+                RunObserver.NONE,
+                Option.of(webhook));
+    }
+
+    private int at(String path, String secret, String body) {
+        var request = HttpRequest.newBuilder(served.at(path));
+        return served.send(Deliveries.signed(request, ForgeKind.GITHUB, secret, body)).status();
     }
 
     /** The table: a delivery, its answer, and how often what polls is woken. */

@@ -10,6 +10,9 @@ import dev.foldline.app.queue.QueueRequirements;
 import dev.foldline.app.queue.QueueRunStarter;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.server.RepositoryMount;
+
+import io.vavr.collection.Vector;
 
 import picocli.CommandLine.Option;
 
@@ -34,9 +37,9 @@ final class QueueOptions {
     private boolean allowUnsandboxed;
 
     /**
-     * @throws UserError if the queue cannot be served as it is configured
+     * @throws UserError if the queue cannot be served as a repository configures it
      */
-    void check(Console console) throws IOException {
+    void check(Vector<Workspace> repositories) throws IOException {
         if (queue.isEmpty()) {
             if (allowUnsandboxed)
                 throw new UserError(
@@ -47,7 +50,7 @@ final class QueueOptions {
             return;
         }
         var requirements = requirements(queue.get());
-        try (var here = Workspace.open(console.directory(), console.environment())) {
+        for (var here : repositories) {
             var settings = settings(here);
             new RepositoryForge(here, settings.forge()).require();
             requirements.check(here, settings);
@@ -73,20 +76,38 @@ final class QueueOptions {
         return RunLauncher.configuration(here.root(), here.environment()).settings();
     }
 
-    /** Serves the queue, if there is one, until it is closed. */
-    Optional<IssueQueue> start(Console console, Workspace here) throws IOException {
-        if (queue.isEmpty()) return Optional.empty();
-        return Optional.of(
+    /** The queues of repositories, each with the limits of its own configuration. */
+    record Started(Vector<IssueQueue> queues) implements AutoCloseable {
+        @Override
+        public void close() {
+            queues.forEach(IssueQueue::close);
+        }
+    }
+
+    /** Serves the queues, if there are any, until they are closed. */
+    Started start(Console console, Vector<RepositoryMount> repositories) throws IOException {
+        var queues = Vector.<IssueQueue>empty();
+        for (var label : queue.map(QueueOptions::label).stream().toList())
+            for (var each : repositories) queues = queues.append(start(console, each, label));
+        return new Started(queues);
+    }
+
+    private IssueQueue start(Console console, RepositoryMount repository, String label)
+            throws IOException {
+        var here = repository.here();
+        var queue =
                 IssueQueue.start(
                         here,
                         settings(here),
-                        label(queue.get()),
+                        label,
                         new QueueRunStarter(
                                 here,
-                                console.directory(),
+                                here.root(),
                                 console.environment(),
-                                requirements(queue.get()),
-                                console::note),
-                        console::note));
+                                new QueueRequirements(label, allowUnsandboxed),
+                                repository.view()::notice),
+                        repository.view()::notice);
+        repository.webhook().forEach(at -> at.addListener(queue::wake));
+        return queue;
     }
 }

@@ -1,27 +1,29 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
-import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.queue.IssueQueue;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.server.MountedHandler;
 import dev.foldline.app.server.PublicAddress;
+import dev.foldline.app.server.RepositoryMount;
 import dev.foldline.app.server.RepositoryService;
+import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.server.ServerLimits;
 import dev.foldline.app.server.ServerLog;
 import dev.foldline.app.server.ServerToken;
 import dev.foldline.app.webhook.PullRequestSync;
-import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.effects.store.RunId;
+
+import io.vavr.collection.Vector;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +31,8 @@ import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -49,6 +53,8 @@ import java.util.concurrent.Callable;
             "  foldline serve --log-format json   log requests and refused logins",
             "  foldline serve --queue label:foldline",
             "                                     start a run for each open issue with the label",
+            "  foldline serve --repo ../web --repo api=../backend",
+            "                                     serve several repositories, with one login",
             "The token comes from FOLDLINE_TOKEN; if unset, one is generated and printed.",
             "Ctrl-C pauses the workflows of the server; the next server resumes them.",
         })
@@ -98,6 +104,8 @@ public final class ServeCommand implements Callable<Integer> {
                             + " (default: off).")
     private ServerLog.Format logFormat = ServerLog.Format.off;
 
+    @Mixin private final RepositoryOptions repositories = new RepositoryOptions();
+
     @Mixin private final QueueOptions queue = new QueueOptions();
 
     public ServeCommand(Console console) {
@@ -109,44 +117,50 @@ public final class ServeCommand implements Callable<Integer> {
         CallerCheck.refuseAgents();
         if (link) return printLink();
         if (port < 0 || port > PORT_MAX) throw usage("invalid port " + port, "foldline serve");
-        queue.check(console);
         if (!LOOPBACK.contains(host))
             throw usage(host + " is not a loopback address", "foldline serve --host 127.0.0.1");
         var token = ServerToken.of(console.environment(), TOKEN);
-        try (var here = Workspace.open(console.directory(), console.environment())) {
-            return serve(here, token);
+        try (var opened = repositories.open(console)) {
+            var mounts = opened.mounts();
+            queue.check(mounts.map(RepositoryMount::here));
+            try (var service =
+                            RepositoryService.start(
+                                    mounts,
+                                    setup(mounts.head().here(), token),
+                                    bug -> bug.printStackTrace(console.err()));
+                    var signals = new SignalHandler(service::tell, console::note)) {
+                tell(service, token, mounts, service.recover());
+                var requests = mounts.flatMap(ServeCommand::requests);
+                try (var _ = queue.start(console, mounts)) {
+                    service.await();
+                } finally {
+                    requests.forEach(PullRequestSync::close);
+                }
+                return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED)
+                        .value();
+            }
         }
     }
 
-    private int serve(Workspace here, ServerToken token) throws IOException, InterruptedException {
-        var settings = RunLauncher.configuration(here.root(), console.environment()).settings();
-        var webhook = WebhookReceiver.of(here, settings.forge());
-        try (var service =
-                        RepositoryService.start(
-                                here,
-                                setup(here, token, settings, webhook),
-                                new Notices(console),
-                                bug -> bug.printStackTrace(console.err()));
-                var signals = new SignalHandler(service::tell, console::note)) {
-            tell(service, token, service.recover());
-            var issues = queue.start(console, here);
-            issues.ifPresent(each -> webhook.forEach(at -> at.addListener(each::wake)));
-            var requests =
-                    webhook.map(at -> PullRequestSync.start(here, settings, at, console::note));
-            try {
-                service.await();
-            } finally {
-                requests.forEach(PullRequestSync::close);
-                issues.ifPresent(IssueQueue::close);
-            }
-            return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
-        }
+    /** Runs of this repository go on when the forge reports news. */
+    private static io.vavr.control.Option<PullRequestSync> requests(RepositoryMount mount) {
+        var here = mount.here();
+        return mount.webhook()
+                .map(
+                        webhook ->
+                                PullRequestSync.start(
+                                        here,
+                                        RunLauncher.configuration(here.root(), here.environment())
+                                                .settings(),
+                                        webhook,
+                                        mount.view()::notice));
     }
 
     private int printLink() throws IOException {
         var address =
                 RepositoryService.link(
-                        Checkout.at(console.directory()).runs().root(), console.environment());
+                        Checkout.at(repositories.first(console)).runs().root(),
+                        console.environment());
         console.reveal(
                 console.isJson()
                         ? JsonOutput.compact(JsonOutput.fields("schema", SCHEMA, "login", address))
@@ -155,24 +169,18 @@ public final class ServeCommand implements Callable<Integer> {
         return ExitCode.DONE.value();
     }
 
-    private RepositoryService.Setup setup(
-            Workspace here,
-            ServerToken token,
-            Settings settings,
-            io.vavr.control.Option<WebhookReceiver> webhook) {
-        var offer =
-                McpCapabilities.forOperators(
-                        here.root(),
-                        console.environment(),
-                        console::note,
-                        bug -> bug.printStackTrace(console.err()));
+    private RepositoryService.Setup setup(Workspace first, ServerToken token) {
+        var messages =
+                RunLauncher.configuration(first.root(), console.environment())
+                        .settings()
+                        .capacity()
+                        .messages();
         return new RepositoryService.Setup(
                 host,
                 port,
                 token.text(),
-                ServerLimits.DEFAULT.keeping(settings.capacity().messages()),
-                (door, bounds) -> McpHttpHandler.of(offer, door, bounds),
-                webhook,
+                ServerLimits.DEFAULT.keeping(messages),
+                this::tools,
                 io.vavr.control.Option.ofOptional(publicUrl).map(PublicAddress::parse),
                 new ServerLog(
                         InstantSource.system(),
@@ -181,8 +189,24 @@ public final class ServeCommand implements Callable<Integer> {
                         console.err()::println));
     }
 
+    private MountedHandler tools(
+            Workspace repository, RequestAuthenticator door, ServerLimits bounds) {
+        return McpHttpHandler.of(
+                McpCapabilities.forOperators(
+                        repository.root(),
+                        console.environment(),
+                        console::note,
+                        bug -> bug.printStackTrace(console.err())),
+                door,
+                bounds);
+    }
+
     /** Prints the token and the login link for the user at the terminal. */
-    private void tell(RepositoryService service, ServerToken token, Found found) {
+    private void tell(
+            RepositoryService service,
+            ServerToken token,
+            Vector<RepositoryMount> mounts,
+            Found found) {
         if (console.isJson()) {
             var document =
                     JsonOutput.fields(
@@ -207,6 +231,7 @@ public final class ServeCommand implements Callable<Integer> {
                                                     each.workflow().text(),
                                                     "reason",
                                                     console.redaction().text(each.why()))));
+            if (mounts.size() > 1) document.put("repositories", documents(service, mounts));
             console.reveal(JsonOutput.compact(document) + "\n");
             return;
         }
@@ -220,6 +245,11 @@ public final class ServeCommand implements Callable<Integer> {
                         + "Open once in a browser: "
                         + service.invitation()
                         + "\n");
+        mounts.filter(mount -> mounts.size() > 1)
+                .forEach(
+                        mount ->
+                                console.print(
+                                        mount.name().get() + "  " + mount.here().root() + "\n"));
         found.resumed().forEach(id -> console.print(id + " was resumed\n"));
         found.failed()
                 .forEach(
@@ -227,6 +257,20 @@ public final class ServeCommand implements Callable<Integer> {
                                 console.print(
                                         each.workflow() + " has failed: " + each.why() + "\n"));
         console.out().flush();
+    }
+
+    private static List<Map<String, Object>> documents(
+            RepositoryService service, Vector<RepositoryMount> mounts) {
+        return mounts.map(
+                        mount ->
+                                JsonOutput.fields(
+                                        "name",
+                                        mount.name(),
+                                        "url",
+                                        service.address() + mount.path() + "/",
+                                        "folder",
+                                        mount.here().root().toString()))
+                .asJava();
     }
 
     private static UserError usage(String what, String hint) {

@@ -40,7 +40,12 @@ public record ApiCall(
 
     /** Returns whether a path needs no token: monitors and forges have none. */
     public static boolean isPublic(String path) {
-        return path.equals(HEALTH) || path.equals(READINESS) || path.equals(WEBHOOK);
+        return isMonitor(path) || path.equals(WEBHOOK);
+    }
+
+    /** Returns whether monitors ask for a path, which is the server's and of no repository. */
+    public static boolean isMonitor(String path) {
+        return path.equals(HEALTH) || path.equals(READINESS);
     }
 
     /** How it is asked for. */
@@ -112,6 +117,22 @@ public record ApiCall(
                 gives,
                 Permission.OPERATE,
                 work);
+    }
+
+    /** The same call, refused while this throws an error. */
+    public ApiCall requiring(Runnable condition) {
+        return new ApiCall(
+                method,
+                template,
+                about,
+                query,
+                body,
+                gives,
+                permission,
+                asked -> {
+                    condition.run();
+                    return work.on(asked);
+                });
     }
 
     ApiCall asking(Field<?>... fields) {

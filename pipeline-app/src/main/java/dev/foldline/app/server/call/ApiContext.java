@@ -2,9 +2,6 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.operation.Field;
-import dev.foldline.app.operation.Operation.Permission;
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
@@ -32,38 +29,26 @@ import java.nio.file.Files;
 import java.util.function.Consumer;
 
 /**
- * What the calls work with.
+ * What the calls about a repository work with.
  *
  * @param here the repository that is served; stays open as long as the server
+ * @param path below which the calls are, without a slash at its end
  * @param hosting the workflows that are driven here
  * @param recovery resumes workflows without a driver
- * @param logins of browsers
- * @param status of the server
  * @param messages of all runs
  * @param documents about the runs
  * @param notice receives notices for the user
  */
 public record ApiContext(
         Workspace here,
+        String path,
         WorkflowHost hosting,
         Recovery recovery,
-        LoginCalls logins,
-        ServerStatus status,
         RepositoryMessages messages,
         RunDocuments documents,
         Consumer<String> notice) {
-    private static final String LOGIN = "foldline.login/1";
-    private static final String USER = "foldline.user/1";
-    private static final String HEALTH = "foldline.health/1";
-    private static final String LOGOUT = "foldline.logout/1";
-
     /** Whether a delivery was about the repository. */
     public static final String WEBHOOK = "foldline.webhook/1";
-
-    private static final String METRICS_TYPE = "text/plain;version=0.0.4;charset=utf-8";
-    private static final String ALL = "all";
-    private static final Field<Boolean> EVERY =
-            Field.truth(ALL, "end all logins and revoke unused links");
 
     /** Resumes all workflows whose driver died. */
     @FunctionalInterface
@@ -71,7 +56,7 @@ public record ApiContext(
         WorkflowRecovery.Found all() throws IOException;
     }
 
-    /** The table of all calls. */
+    /** The table of the calls about the repository. */
     public Vector<ApiCall> calls() {
         return Vector.of(
                         new WorkflowQueries(this).all(),
@@ -79,7 +64,7 @@ public record ApiContext(
                         new RunCalls(this).all(),
                         new OperationCalls(this).all(),
                         streams(),
-                        own())
+                        Vector.of(webhook()))
                 .flatMap(calls -> calls);
     }
 
@@ -100,59 +85,6 @@ public record ApiContext(
                         .asking(ValidatedRequest.AFTER, ValidatedRequest.TYPES));
     }
 
-    private Vector<ApiCall> own() {
-        return Vector.of(
-                ApiCall.post(
-                                "/api/logins",
-                                "Create a login link for a browser. It works once, for a limited"
-                                        + " time. Needs a token: a login makes no links.",
-                                Gives.document(LOGIN),
-                                this::invited)
-                        .needing(Permission.VIEW),
-                ApiCall.get(
-                        "/api/me",
-                        "Get the name and the role of the user who asks.",
-                        Gives.document(USER),
-                        asked ->
-                                ApiResponse.json(
-                                        JsonOutput.fields(
-                                                "schema",
-                                                USER,
-                                                "name",
-                                                asked.user().name(),
-                                                "role",
-                                                asked.user().role().label()))),
-                ApiCall.post(
-                                "/api/logout",
-                                "End the login of the browser that asks, and the streams that it"
-                                        + " follows.",
-                                Gives.document(LOGOUT),
-                                this::logout)
-                        .needing(Permission.VIEW)
-                        .taking(EVERY),
-                webhook(),
-                ApiCall.get(
-                        ApiCall.HEALTH,
-                        "Check that the server answers. Needs no token.",
-                        Gives.document(HEALTH),
-                        _ -> health("ok")),
-                ApiCall.get(
-                        ApiCall.READINESS,
-                        "Check that the server can read the repository. Needs no token.",
-                        Gives.document(HEALTH),
-                        _ -> ready()),
-                ApiCall.get(
-                        "/metrics",
-                        "Get the metrics in the text format of Prometheus.",
-                        new Gives(200, METRICS_TYPE, Option.none()),
-                        _ -> new ApiResponse.Page(METRICS_TYPE, status.metrics())),
-                ApiCall.get(
-                        "/openapi.json",
-                        "This document.",
-                        new Gives(200, Gives.JSON, Option.none()),
-                        _ -> ApiResponse.json(OpenApi.of(calls()))));
-    }
-
     /** The request handler answers it before this table is asked. */
     private static ApiCall webhook() {
         return ApiCall.post(
@@ -165,44 +97,6 @@ public record ApiContext(
                             throw new PipelineBug("deliveries do not come here");
                         })
                 .taking(new RequestBody.Delivery());
-    }
-
-    /** A stolen cookie would renew itself without end. */
-    private ApiResponse invited(ValidatedRequest asked) {
-        if (asked.session().isDefined())
-            throw new ApiException(403, "a login creates no link: show the token");
-        if (asked.user().name().isDefined() && asked.user().entry().isEmpty())
-            throw new ApiException(403, "this user has no id: the owner adds the user again");
-        return new ApiResponse.Unredacted(
-                JsonOutput.fields("schema", LOGIN, "url", logins.invitation(asked.user())));
-    }
-
-    private ApiResponse ready() {
-        if (!status.isReady()) throw new ApiException(503, "cannot read the repository");
-        return health("ready");
-    }
-
-    private static ApiResponse health(String status) {
-        return ApiResponse.json(JsonOutput.fields("schema", HEALTH, "status", status));
-    }
-
-    private ApiResponse logout(ValidatedRequest asked) {
-        var everybodys = asked.fields().get(EVERY);
-        if (everybodys && !asked.user().role().allows(Permission.OPERATE))
-            throw new ApiException(403, asked.user().role().refusal(Permission.OPERATE));
-        if (everybodys) logins.leaveAll();
-        else
-            logins.leave(
-                    asked.session()
-                            .getOrElseThrow(
-                                    () ->
-                                            new ApiException(
-                                                    400,
-                                                    "the token has no login to end; to end the"
-                                                            + " logins of browsers, send {\"all\":"
-                                                            + " true}")));
-        return new ApiResponse.LoggedOut(
-                JsonOutput.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
     }
 
     /**

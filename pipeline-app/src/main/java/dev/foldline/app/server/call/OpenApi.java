@@ -36,7 +36,10 @@ final class OpenApi {
 
     private OpenApi() {}
 
-    static Map<String, Object> of(Vector<ApiCall> calls) {
+    /**
+     * @param base the address of the calls, without the part that all have in common
+     */
+    static Map<String, Object> of(Vector<ApiCall> calls, String base) {
         var paths = new LinkedHashMap<String, Object>();
         calls.groupBy(ApiCall::template).toJavaMap().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -53,7 +56,7 @@ final class OpenApi {
                         "license",
                         JsonOutput.fields("name", "Apache-2.0", "identifier", "Apache-2.0")),
                 "servers",
-                List.of(JsonOutput.fields("url", "/")),
+                List.of(JsonOutput.fields("url", base)),
                 "security",
                 List.of(
                         JsonOutput.fields("token", List.of()),

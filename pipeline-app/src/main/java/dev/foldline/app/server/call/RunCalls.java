@@ -110,10 +110,10 @@ record RunCalls(ApiContext desk) {
         return new ApiResponse.Json(200, page.document(), link.getOrElse(Map.of()));
     }
 
-    private static String address(Map<String, Object> query) {
+    private String address(Map<String, Object> query) {
         return query.entrySet().stream()
                 .map(each -> each.getKey() + "=" + encoded(each.getValue()))
-                .collect(Collectors.joining("&", "/api/runs?", ""));
+                .collect(Collectors.joining("&", desk.path() + "/api/runs?", ""));
     }
 
     private static String encoded(Object value) {

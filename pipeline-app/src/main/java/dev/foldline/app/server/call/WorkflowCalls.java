@@ -2,7 +2,6 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
@@ -11,8 +10,9 @@ import dev.foldline.app.operation.InputFile;
 import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.Operations;
 import dev.foldline.app.operation.WorkflowCommands;
-import dev.foldline.app.workflow.WorkflowOperations;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.server.call.ApiCall.Gives;
+import dev.foldline.app.workflow.WorkflowOperations;
 
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Vector;
@@ -92,7 +92,9 @@ record WorkflowCalls(ApiContext context, OperationCalls operations) {
                                         HashMap.of(
                                                 WorkflowCommands.DEFINITION.name(), definition))));
         return new ApiResponse.Json(
-                201, document, Map.of("Location", "/api/workflows/" + document.get("id")));
+                201,
+                document,
+                Map.of("Location", context.path() + "/api/workflows/" + document.get("id")));
     }
 
     /** Distinguishes an invalid request from a workflow that cannot start. */

@@ -71,7 +71,11 @@ async function answered(response) {
   return document;
 }
 
-const of = (...parts) => '/api/' + parts.map(encodeURIComponent).join('/');
+/** Below the page's own address: one server may serve several repositories, each below a path of its own. */
+const of = (...parts) => 'api/' + parts.map(encodeURIComponent).join('/');
+
+/** Of the server, whichever repository the page belongs to. */
+const REPOSITORIES = '/api/repositories';
 
 const RUNS_A_PAGE = 60;
 
@@ -127,6 +131,8 @@ export const calls = {
   gate: (run, gate) => get(of('gates', run, gate)),
   answer: (run, gate, verdict, body) => post(of('gates', run, gate, verdict), body),
   act: (id, verb, body) => post(of('workflows', id, verb), body),
+  /** The repositories of a server of several: their names, or also what their runs do. */
+  repositories: async names => (await get(REPOSITORIES, { names })).repositories,
   me: () => get(of('me')),
   logout: () => post(of('logout'), {}),
   workflowEvents: id => of('workflows', id, 'events'),

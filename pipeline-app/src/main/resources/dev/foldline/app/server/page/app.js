@@ -5,6 +5,7 @@ import { Refused, calls } from './api.js';
 import { Live } from './live.js';
 import { keysDialog } from './keys.js';
 import { overview } from './overview.js';
+import { repositories } from './repositories.js';
 import { RUN_ADDRESS, runPage } from './run.js';
 import { gatePage } from './gate.js';
 import { spoken } from './words.js';
@@ -14,6 +15,10 @@ const dialog = document.getElementById('dialog');
 const live = new Live(showLive);
 let page = null;
 
+/** The name of the repository, if the server serves several. */
+const repository = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
+
+/** The pages of a repository. */
 const PAGES = [
   [/^#?\/?(?:\?(.*))?$/, query => around => overview(around, query ?? '')],
   [
@@ -27,6 +32,11 @@ const PAGES = [
   ],
 ];
 
+/** The only page of a server of several repositories; the others are below the paths of those. */
+const LIST = [[/^#?\/?$/, () => repositories]];
+
+const pages = document.documentElement.dataset.list ? LIST : PAGES;
+
 /** The context of a page: where to draw, how to show a message, and the live streams. */
 const around = { main, live, say, failed, title };
 
@@ -38,7 +48,7 @@ function turn() {
   live.follow([], () => {});
   if (dialog.open) dialog.close();
   say('');
-  for (const [pattern, make] of PAGES) {
+  for (const [pattern, make] of pages) {
     const found = pattern.exec(hash);
     if (found) {
       show(main, el('p', { class: 'empty', 'data-key': 'loading' }, 'Loading …'));
@@ -59,7 +69,7 @@ function turn() {
 }
 
 function title(text, where) {
-  document.title = (text ? text + ' · ' : '') + 'Foldline';
+  document.title = [text, repository, 'Foldline'].filter(each => each).join(' · ');
   if (where !== undefined) document.getElementById('where').textContent = where;
 }
 
@@ -276,7 +286,27 @@ async function role() {
   }
 }
 
+/** Names the repository, and leads to the others. */
+async function switcher() {
+  if (!repository) return;
+  const select = document.getElementById('repositories');
+  try {
+    const all = await calls.repositories(true);
+    show(
+      select,
+      el('option', { value: '/' }, 'All repositories'),
+      all.map(each => el('option', { value: each.path }, each.name)),
+    );
+    select.value = all.find(each => each.name === repository)?.path ?? '/';
+    select.hidden = false;
+    select.addEventListener('change', () => location.assign(select.value));
+  } catch (error) {
+    failed(error);
+  }
+}
+
 window.addEventListener('hashchange', turn);
 theme(stored());
 role();
+switcher();
 turn();
