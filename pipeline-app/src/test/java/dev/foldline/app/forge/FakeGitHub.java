@@ -1,5 +1,7 @@
 package dev.foldline.app.forge;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.Headers;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -11,6 +13,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A repository on GitHub. What it does is described in GitHub's REST documentation
@@ -24,10 +28,15 @@ import java.util.Map;
  * where it wants a review, and unstable with checks that run or have failed; a merge with "sha" and
  * "merge_method" is answered with 405 if it is not possible, and with 409 if the head is another
  * one; a draft is marked as ready by the GraphQL mutation markPullRequestReadyForReview only, whose
- * errors have the status 200.
+ * errors have the status 200. Each request and answer, but those of GraphQL, is held against the
+ * description (see descriptions/README.md); pages and ETags are documented in "Using pagination in
+ * the REST API" and "Best practices for using the REST API".
  */
 final class FakeGitHub extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
+    private static final DescribedInterface DESCRIPTION = DescribedInterface.of("github.json");
+
+    private final Set<String> deviations = ConcurrentHashMap.newKeySet();
 
     FakeGitHub(Path bare) throws IOException {
         super(bare);
@@ -50,6 +59,19 @@ final class FakeGitHub extends FakeForge {
 
     @Override
     Reply route(String method, String whole, String body) {
+        var reply = answered(method, whole, body);
+        if (!whole.equals("/graphql"))
+            deviations.addAll(DESCRIPTION.problems(method, whole, body, reply));
+        return reply;
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        assertThat(deviations).as("what GitHub's description does not allow").isEmpty();
+    }
+
+    private Reply answered(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
         if (path.equals("/user")) return account("login");
         if (path.equals("/graphql")) return marked(body);
@@ -59,8 +81,13 @@ final class FakeGitHub extends FakeForge {
         var tracked = GitHubIssueRoutes.reply(this, method, whole, body, this::remarks);
         if (tracked.isPresent()) return tracked.get();
         if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
-        if (rest.matches("/(issues|pulls)/\\d+/(labels|requested_reviewers)"))
+        if (rest.matches("/pulls/\\d+/requested_reviewers"))
             return prepared(requests.get(number(rest, 2) - 1), body);
+        if (rest.matches("/issues/\\d+/labels")) {
+            var request = requests.get(number(rest, 2) - 1);
+            prepared(request, body);
+            return new Reply(200, named("name", request.labels));
+        }
         if (rest.matches("/pulls/\\d+/merge") && method.equals("PUT"))
             return merged(requests.get(number(rest, 2) - 1), body);
         if (rest.equals("/pulls")) return new Reply(200, requests(whole));
@@ -146,10 +173,12 @@ final class FakeGitHub extends FakeForge {
                     map(
                             "id", each.id(),
                             "user", map("login", each.author()),
-                            "state", each.state(),
-                            "path", each.path(),
-                            "line", each.line(),
                             "body", each.body());
+            if (remarks == reviews) document.put("state", each.state());
+            if (remarks == lines) {
+                document.put("path", each.path());
+                document.put("line", each.line());
+            }
             if (remarks == reviews) document.put("submitted_at", time(each.created()));
             else {
                 document.put("created_at", time(each.created()));
@@ -167,8 +196,16 @@ final class FakeGitHub extends FakeForge {
     private List<Map<String, Object>> requests(String whole) {
         return requests.reversed().stream()
                 .filter(each -> whole.contains("head=me%3A" + each.branch.replace("/", "%2F")))
-                .map(this::document)
+                .map(this::listed)
                 .toList();
+    }
+
+    /** A list does not say what is known of one pull request only. */
+    private Map<String, Object> listed(Request request) {
+        var document = document(request);
+        document.keySet().removeAll(List.of("merged", "mergeable", "mergeable_state"));
+        document.put("merged_at", request.merged ? time(Instant.EPOCH) : null);
+        return document;
     }
 
     private static Reply missing() {
