@@ -35,7 +35,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 
 /**
  * Many workflows of tasks at once in one process, whose agents are cheap processes: whether all
@@ -187,7 +189,12 @@ final class LoadMeasurements implements Bench.Printed {
                                     + " "
                                     + troubles);
             }
-            if (!troubles.isEmpty()) line("told besides", troubles.toString());
+            troubles.stream()
+                    .map(text -> text.replaceAll("\\b(r[a-z0-9]{16}|w\\d+-t\\d+)\\b", "RUN"))
+                    .collect(
+                            Collectors.groupingBy(
+                                    text -> text, TreeMap::new, Collectors.counting()))
+                    .forEach((text, times) -> line("notice, " + times + " times", text));
         }
     }
 
