@@ -221,24 +221,50 @@ final class FleetMeasurements implements AutoCloseable {
         }
     }
 
-    /** Makes the refs of so many runs, all with the objects of the one that is there. */
+    /**
+     * Makes the refs of so many runs. Each has a lease of its own, and the log and the work of the
+     * run that is there.
+     */
     private void copyRefs(int count) throws Exception {
         var refs = user.place().git("ls-remote", user.remote(), "refs/foldline/*/r*").split("\n");
         var updates = new StringBuilder();
+        var leases = new StringBuilder();
         for (var ref : refs) {
             var fields = ref.split("\t");
             if (!fields[1].matches("refs/foldline/[a-z]+/r[a-z0-9]{16}")) continue;
             if (fields[1].matches(".*/r0+\\d+")) continue;
             var kind = fields[1].substring(0, fields[1].lastIndexOf('/') + 1);
-            for (int i = 1; i < count; i++)
-                updates.append(
-                        "update %s%s %s\n".formatted(kind, "r%016d".formatted(i), fields[0]));
+            var run = fields[1].substring(kind.length());
+            var lease = kind.endsWith("/leases/") ? lease(fields[0]) : "";
+            for (int i = 1; i < count; i++) {
+                var copy = "r%016d".formatted(i);
+                if (kind.endsWith("/leases/"))
+                    leases.append(commit(kind + copy, lease.replace(run, copy)));
+                else updates.append("update %s%s %s\n".formatted(kind, copy, fields[0]));
+            }
         }
+        inShared(updates, "update-ref", "--stdin");
+        inShared(leases, "fast-import", "--quiet", "--force");
+    }
+
+    private String lease(String commit) throws Exception {
+        user.place().git("fetch", "-q", user.remote(), commit);
+        return user.place().git("show", commit + ":lease.json");
+    }
+
+    private static String commit(String ref, String lease) {
+        return "commit %s\ncommitter Foldline <foldline@localhost> 0 +0000\ndata 0\n".formatted(ref)
+                + "M 644 inline lease.json\ndata %d\n%s\n".formatted(lease.length(), lease);
+    }
+
+    private void inShared(CharSequence input, String... words) throws Exception {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
         var git =
-                new ProcessBuilder("git", "update-ref", "--stdin")
+                new ProcessBuilder(command)
                         .directory(shared.toFile())
-                        .redirectInput(Files.writeString(folder.resolve("refs"), updates).toFile());
-        if (git.start().waitFor() != 0) throw new IOException("git update-ref");
+                        .redirectInput(Files.writeString(folder.resolve("input"), input).toFile());
+        if (git.start().waitFor() != 0) throw new IOException(String.join(" ", words));
     }
 
     private double lsRemote() throws Exception {

@@ -85,6 +85,9 @@ final class WritingRules {
                                     "the log and the texts of a run, redacted by the clone that"
                                             + " wrote them"),
                             Map.entry(
+                                    "app.workflow.TaskPlacement",
+                                    "labels, and addresses without a password"),
+                            Map.entry(
                                     "effects.fleet.ShareRecord",
                                     "hashes, numbers, and an address without a password"),
                             Map.entry(

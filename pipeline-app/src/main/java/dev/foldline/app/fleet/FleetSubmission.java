@@ -9,6 +9,7 @@ import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.FleetEngine;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.SharedRuns;

@@ -4,6 +4,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.gate.OfflineApproval;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.Handover;
@@ -23,6 +24,7 @@ import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.StayEnd;
 import dev.foldline.effects.fleet.engine.StayEnd.Kind;
+import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.control.Option;
@@ -68,10 +70,22 @@ record HostedRun(
                             place.remote(),
                             stay.manner().isTakingOver());
             drive(here, run);
-            return end(run, RunHistory.open(run).latest().state());
+            var state = RunHistory.open(run).latest().state();
+            leaveTree(here, run, state);
+            return end(run, state);
         } catch (IOException | UserError failed) {
             return new StayEnd(stay, host, Kind.FAILED, 0, reason(failed));
         }
+    }
+
+    /** The working tree of a task is removed where its parent is driven; this is another one. */
+    private void leaveTree(Workspace here, RunDirectory run, PipelineState state)
+            throws IOException {
+        if (state.header().parent().isEmpty() || !(state.lifecycle() instanceof Lifecycle.Ended))
+            return;
+        for (var tree : RunLocation.remembered(run).stream().toList())
+            if (here.git().removeWorktree(tree) instanceof WorktreeOutcome.Refused(var why))
+                view.notice(tree + " is kept: " + why);
     }
 
     private static String reason(Exception failed) {

@@ -2,11 +2,11 @@ package dev.foldline.app.operation;
 
 import dev.foldline.app.config.ShareKeys;
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.fleet.FleetEngine;
 import dev.foldline.app.report.FleetPage;
+import dev.foldline.app.report.FleetPage.Hosts;
+import dev.foldline.app.run.FleetEngine;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.effects.fleet.engine.EngineFault;
-import dev.foldline.effects.fleet.engine.HostTable;
 import dev.foldline.effects.fleet.restate.RestatePlacement;
 
 import io.vavr.collection.Vector;
@@ -18,7 +18,7 @@ import java.time.Instant;
 
 /** What can be asked about runs that several clones share. */
 final class FleetQueries {
-    private static final String REASON = "it reaches the remote with the caller's git credentials";
+    private static final String REASON = "no agent needs it; use `foldline fleet`";
 
     static final Field<String> FROM =
             Field.text(
@@ -51,7 +51,7 @@ final class FleetQueries {
                             "foldline fleet --from origin       who drives which run, and how old"
                                     + " that news is")
                     .withFailures(ExitCode.UNAVAILABLE)
-                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Absent(REASON))
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived("GET /api/fleet"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Absent(REASON));
 
     private static OperationResult fleet(OperationContext context, Input input) throws IOException {
@@ -59,23 +59,29 @@ final class FleetQueries {
         var runs =
                 new SharedRuns(
                         context.checkout(), context.environment(), context.directory(), remote);
-        var leases = runs.leases();
         var engine =
                 input.find(ENGINE)
                         .orElse(share(context).flatMap(each -> Option.ofOptional(each.engine())));
-        var page = new FleetPage(remote, leases, hosts(context, runs, engine), Instant.now());
+        var page =
+                engine.isEmpty()
+                        ? new FleetPage(remote, runs.leases(), new Hosts.Unplaced(), Instant.now())
+                        : page(remote, runs.inFleet(), engine.get());
+        if (page.hosts() instanceof Hosts.Unknown(var why))
+            context.notices().accept("the hosts are unknown: " + why);
         return OperationResult.of(page.document(), page::text);
     }
 
-    private static Option<HostTable> hosts(
-            OperationContext context, SharedRuns runs, Option<String> engine) throws IOException {
-        for (var address : engine)
-            try (var server = FleetEngine.open(address, "", PATIENCE)) {
-                return Option.of(new RestatePlacement(server, runs.fleet()).hosts());
-            } catch (EngineFault silent) {
-                context.notices().accept("the hosts are unknown: " + silent.getMessage());
-            }
-        return Option.none();
+    private static FleetPage page(String remote, SharedRuns.FleetRuns runs, String engine)
+            throws IOException {
+        return new FleetPage(remote, runs.leases(), hosts(runs.fleet(), engine), Instant.now());
+    }
+
+    private static Hosts hosts(String fleet, String engine) throws IOException {
+        try (var server = FleetEngine.open(engine, "", PATIENCE)) {
+            return new Hosts.Known(new RestatePlacement(server, fleet).hosts());
+        } catch (EngineFault silent) {
+            return new Hosts.Unknown(String.valueOf(silent.getMessage()));
+        }
     }
 
     private static String configured(OperationContext context) {

@@ -12,6 +12,7 @@ import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.workflow.NoFreeSlotException;
 import dev.foldline.app.workflow.StopAllWorkflows;
+import dev.foldline.app.workflow.TaskPlacement;
 import dev.foldline.app.workflow.WorkflowCreator;
 import dev.foldline.app.workflow.WorkflowHost;
 import dev.foldline.app.workflow.WorkflowOperations;
@@ -84,7 +85,7 @@ public final class WorkflowCommands {
                                     + " input is needed.",
                             Repetition.REFUSED,
                             WorkflowCommands::start)
-                    .withFields(ID, RULES, NO_QUEUE);
+                    .withFields(ID, RULES, NO_QUEUE, TaskPlace.ON, TaskPlace.LABELS);
 
     static final Operation STOP =
             onOne(
@@ -224,6 +225,9 @@ public final class WorkflowCommands {
                     context.services().refuseIfClosing();
                     var settings = settings(here, workflow);
                     var operations = new WorkflowOperations(here).accepting(input.get(RULES));
+                    var placement = TaskPlace.of(context, input, here, settings.share());
+                    operations.refuseUnlessStartable(workflow);
+                    TaskPlacement.note(workflow, placement);
                     try {
                         return drive(context, here, operations.start(workflow, settings), settings);
                     } catch (NoFreeSlotException full) {

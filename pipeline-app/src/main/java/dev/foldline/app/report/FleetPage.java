@@ -19,12 +19,27 @@ import java.util.Map;
 /**
  * The runs that a shared repository holds.
  *
- * @param hosts those of the engine; none if no engine is configured
  * @param now the time of the question
  */
-public record FleetPage(
-        String remote, Vector<RunLease> leases, Option<HostTable> hosts, Instant now) {
+public record FleetPage(String remote, Vector<RunLease> leases, Hosts hosts, Instant now) {
     public static final String SCHEMA = "foldline.fleet/1";
+
+    /** What is known of the hosts of a fleet. */
+    public sealed interface Hosts {
+        /** No engine is configured. */
+        record Unplaced() implements Hosts {}
+
+        /** What the engine reports. */
+        record Known(HostTable table) implements Hosts {}
+
+        /** The engine does not answer. */
+        record Unknown(String why) implements Hosts {}
+
+        /** Returns the table of hosts, if it is known. */
+        default Option<HostTable> asTable() {
+            return this instanceof Known(var table) ? Option.of(table) : Option.none();
+        }
+    }
 
     public Map<String, Object> document() {
         return JsonOutput.fields(
@@ -36,15 +51,32 @@ public record FleetPage(
                 0,
                 "remote",
                 remote,
+                "engine",
+                engine(),
+                "engine_error",
+                hosts instanceof Hosts.Unknown(var why) ? Option.of(why) : Option.none(),
                 "runs",
                 leases.map(this::document).asJava(),
                 "hosts",
-                hosts.toVector().flatMap(HostTable::hosts).map(FleetPage::document).asJava(),
+                hosts.asTable()
+                        .toVector()
+                        .flatMap(HostTable::hosts)
+                        .map(FleetPage::document)
+                        .asJava(),
                 "waiting",
-                hosts.toVector()
+                hosts.asTable()
+                        .toVector()
                         .flatMap(HostTable::waiting)
                         .map(each -> each.stay().run())
                         .asJava());
+    }
+
+    private String engine() {
+        return switch (hosts) {
+            case Hosts.Unplaced _ -> "none";
+            case Hosts.Known _ -> "answers";
+            case Hosts.Unknown _ -> "away";
+        };
     }
 
     private static Map<String, Object> document(HostEntry host) {
@@ -55,6 +87,8 @@ public record FleetPage(
                 host.report().labels().asJava(),
                 "slots",
                 host.report().slots(),
+                "timeout_ms",
+                host.report().timeoutMillis(),
                 "runs",
                 host.stays().map(Stay::run).asJava());
     }
@@ -87,7 +121,7 @@ public record FleetPage(
     }
 
     public String text(TextStyle paint) {
-        return runs(paint) + hosts.map(table -> hosts(table, paint)).getOrElse("");
+        return runs(paint) + hosts.asTable().map(table -> hosts(table, paint)).getOrElse("");
     }
 
     private static String hosts(HostTable table, TextStyle paint) {
@@ -139,7 +173,8 @@ public record FleetPage(
                 + " as published in "
                 + remote
                 + ": "
-                + new FleetPage(remote, Vector.empty(), Option.none(), Instant.now()).line(lease);
+                + new FleetPage(remote, Vector.empty(), new Hosts.Unplaced(), Instant.now())
+                        .line(lease);
     }
 
     /** Returns who holds the lease and how old the news is. */

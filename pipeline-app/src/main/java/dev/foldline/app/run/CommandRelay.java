@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Brings the commands that other clones have sent to a shared run to its driver, and the answers
@@ -39,7 +40,7 @@ final class CommandRelay implements AutoCloseable {
 
     private final SharedInbox shared;
     private final RunLog log;
-    private final GitReads git;
+    private final Supplier<? extends GitReads> git;
     private final String run;
     private final Inbox inbox;
     private final LongSupplier published;
@@ -57,13 +58,13 @@ final class CommandRelay implements AutoCloseable {
     private record Reply(SharedMessage message, String json, long end) {}
 
     /**
-     * @param git reads the working tree of the run
+     * @param git reads the working tree of the run, which it may not have made yet
      * @param published up to where the log is published, in bytes
      */
     CommandRelay(
             SharedInbox shared,
             RunLog log,
-            GitReads git,
+            Supplier<? extends GitReads> git,
             LongSupplier published,
             Redaction redaction) {
         this.shared = shared;
@@ -123,7 +124,7 @@ final class CommandRelay implements AutoCloseable {
                 || gate.origin() != Gate.Origin.PHASE
                 || state.preparedMerge().isDefined()
                 || gate.tree().isEmpty()) return Option.none();
-        var now = git.workTree(Exclusions.of(state));
+        var now = git.get().workTree(Exclusions.of(state));
         return Option.when(
                 !gate.tree().contains(now),
                 "files have changed since the gate "

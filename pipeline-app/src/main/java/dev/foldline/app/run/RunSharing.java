@@ -113,7 +113,7 @@ final class RunSharing implements AutoCloseable {
                             Clock.systemUTC());
             var relay =
                     new CommandRelay(
-                            shared.inbox(), log, workspace.git(), held::end, context.redaction());
+                            shared.inbox(), log, workspace::git, held::end, context.redaction());
             relay.admit();
             return new RunSharing(
                     log, context, Option.of(shared), Option.of(held), Option.of(relay));
@@ -153,7 +153,7 @@ final class RunSharing implements AutoCloseable {
     static SharedRepository repository(Workspace workspace, String remote) throws IOException {
         return SharedRepository.open(
                 GitOptions.from(workspace.environment()),
-                workspace.git().place().commonFolder(),
+                workspace.site().home().place().commonFolder(),
                 remote,
                 workspace.runs().redaction());
     }

@@ -57,7 +57,7 @@ public final class RunTakeover {
             throws IOException {
         var address = RunSharing.address(folder, remote);
         try (var shared = RunSharing.repository(here, address)) {
-            var lease = SharedRuns.find(shared.list(), reference, address);
+            var lease = SharedRuns.find(shared, reference, address);
             return new RunTakeover(here, address, shared).take(lease, forced);
         } catch (GitFault silent) {
             throw SharedRuns.unreachable(address, silent);

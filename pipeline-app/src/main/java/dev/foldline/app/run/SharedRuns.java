@@ -7,12 +7,10 @@ import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle;
-import dev.foldline.effects.fleet.ShareRecord;
-
-import io.vavr.control.Option;
 import dev.foldline.effects.fleet.LeaseEntry;
 import dev.foldline.effects.fleet.RunInstaller;
 import dev.foldline.effects.fleet.RunLease;
+import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.fleet.SharedRepository;
 import dev.foldline.effects.fleet.UnreadableLease;
 import dev.foldline.effects.git.GitFault;
@@ -23,10 +21,11 @@ import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 
@@ -57,6 +56,11 @@ public final class SharedRuns {
     /** Returns the name of this user and machine, for display. */
     public static String hostName(Map<String, String> environment) {
         return HostName.of(environment);
+    }
+
+    /** Returns the remote as git finds it from any folder. */
+    public String remote() {
+        return remote;
     }
 
     @FunctionalInterface
@@ -90,7 +94,7 @@ public final class SharedRuns {
     public CommandClient.Answer send(String run, Command command, Redaction redaction)
             throws IOException, InterruptedException {
         try (var shared = open()) {
-            var lease = find(shared.list(), run, remote).lease();
+            var lease = find(shared, run, remote).lease();
             return SharedCommandClient.send(shared.inbox(), lease, command, redaction);
         } catch (GitFault silent) {
             throw unreachable(remote, silent);
@@ -164,9 +168,26 @@ public final class SharedRuns {
         }
     }
 
+    /**
+     * The runs of a fleet.
+     *
+     * @param fleet its name
+     */
+    public record FleetRuns(Vector<RunLease> leases, String fleet) {}
+
+    /** Returns the leases of all shared runs, with the name of their fleet. */
+    public FleetRuns inFleet() throws IOException {
+        return reading(
+                shared -> new FleetRuns(shared.list().map(LeaseEntry::lease), fleet(shared)));
+    }
+
     /** Returns the name of the fleet of this repository, the same in every clone. */
     public String fleet() throws IOException {
-        return reading(SharedRepository::identity).substring(0, FLEET_CHARACTERS);
+        return reading(SharedRuns::fleet);
+    }
+
+    private static String fleet(SharedRepository shared) throws IOException {
+        return shared.identity().substring(0, FLEET_CHARACTERS);
     }
 
     /**
@@ -175,7 +196,7 @@ public final class SharedRuns {
      * @param reference {@code @} for the run that was published last, or an id prefix
      */
     public String named(String reference) throws IOException {
-        return find(reading(SharedRepository::list), reference, remote).lease().run();
+        return reading(shared -> find(shared, reference, remote)).lease().run();
     }
 
     /**
@@ -186,7 +207,7 @@ public final class SharedRuns {
     public PublishedCopy copy(String reference) throws IOException {
         return reading(
                 shared -> {
-                    var lease = find(shared.list(), reference, remote).lease();
+                    var lease = find(shared, reference, remote).lease();
                     var fetched =
                             shared.fetch(lease.run())
                                     .getOrElseThrow(() -> unpublished(lease.run(), remote));
@@ -215,9 +236,17 @@ public final class SharedRuns {
     }
 
     /**
+     * Finds a run. A whole id needs no list of all runs.
+     *
      * @throws UserError if it names no run, or more than one
      */
-    static LeaseEntry find(Vector<LeaseEntry> all, String reference, String remote) {
+    static LeaseEntry find(SharedRepository shared, String reference, String remote)
+            throws IOException {
+        var named = RunId.isRunId(reference) ? shared.find(reference) : Option.<LeaseEntry>none();
+        return named.isDefined() ? named.get() : find(shared.list(), reference, remote);
+    }
+
+    private static LeaseEntry find(Vector<LeaseEntry> all, String reference, String remote) {
         var runs = all.filter(entry -> RunId.isRunId(entry.lease().run()));
         var matching =
                 reference.equals("@")

@@ -12,6 +12,7 @@ import io.vavr.control.Option;
 import org.eclipse.jetty.server.Handler;
 
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -40,7 +41,7 @@ record HandlerFactory(
             return handler(
                     first,
                     new RequestHandler.Table(
-                            router(first.calls().appendAll(monitors), "/"),
+                            router(first.calls().appendAll(monitors), "/", first::isInFleet),
                             Option.of(first.annex()),
                             StaticPages.OF_A_REPOSITORY,
                             first.mount().webhook()),
@@ -49,7 +50,8 @@ record HandlerFactory(
                 new RequestHandler.Table(
                         router(
                                 ServerCalls.ofRepositories(list(repositories)).appendAll(monitors),
-                                "/"),
+                                "/",
+                                () -> false),
                         Option.none(),
                         StaticPages.OF_SEVERAL,
                         Option.none());
@@ -74,15 +76,18 @@ record HandlerFactory(
         return handler(
                 repository,
                 new RequestHandler.Table(
-                        router(repository.calls(), repository.mount().path()),
+                        router(
+                                repository.calls(),
+                                repository.mount().path(),
+                                repository::isInFleet),
                         Option.of(repository.annex()),
                         StaticPages.OF_A_REPOSITORY,
                         repository.mount().webhook()),
                 streams);
     }
 
-    private Router router(Vector<ApiCall> calls, String base) {
-        return new Router(ServerCalls.described(calls.appendAll(users.ofUsers()), base));
+    private Router router(Vector<ApiCall> calls, String base, BooleanSupplier isInFleet) {
+        return new Router(ServerCalls.described(calls.appendAll(users.ofUsers(isInFleet)), base));
     }
 
     private Handler handler(

@@ -1,5 +1,6 @@
 package dev.foldline.app.server;
 
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
@@ -74,6 +75,19 @@ record ServedRepository(
                                 mount.view()::notice)
                         .calls();
         return name().isEmpty() ? calls : calls.map(call -> call.requiring(summary::require));
+    }
+
+    /** Returns whether an engine of a fleet is configured. */
+    boolean isInFleet() {
+        try {
+            return RunLauncher.configuration(here().root(), here().environment())
+                    .settings()
+                    .share()
+                    .engine()
+                    .isPresent();
+        } catch (UserError unreadable) {
+            return false;
+        }
     }
 
     /** Resumes the workflows whose driver died, and those that the previous server paused. */

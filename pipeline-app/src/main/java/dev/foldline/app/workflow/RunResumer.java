@@ -4,7 +4,9 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.PolicyFactory;
+import dev.foldline.app.run.RunTakeover;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Item;
@@ -12,6 +14,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -69,22 +72,23 @@ record RunResumer(RunLog log) {
      * Resumes the child runs that paused, and retries those that halted, because the user resumes
      * their parent.
      */
-    static void wakeChildren(Runs runs, PipelineState parent, Consumer<RunResumer> retry)
+    static void wakeChildren(Workspace here, PipelineState parent, Consumer<RunResumer> retry)
             throws IOException {
         if (parent.slots().recovery() instanceof Recovery.Ending) return;
         for (var item : parent.items().lists().values().flatMap(list -> list))
             if (item.status() instanceof Item.Running(var ticket))
                 wake(
-                        runs,
-                        runs.directory(RunId.childOf(new RunId(parent.header().run()), ticket)),
+                        here,
+                        here.runs()
+                                .directory(RunId.childOf(new RunId(parent.header().run()), ticket)),
                         retry);
     }
 
-    private static void wake(Runs runs, RunDirectory child, Consumer<RunResumer> retry)
+    private static void wake(Workspace here, RunDirectory child, Consumer<RunResumer> retry)
             throws IOException {
-        if (!child.hasStarted()) return;
+        if (!child.hasStarted() || !isHere(here, child)) return;
         PipelineState state;
-        try (var log = RunLog.open(child, runs.redaction()).orElse(null)) {
+        try (var log = RunLog.open(child, here.runs().redaction()).orElse(null)) {
             if (log == null) return;
             retry.accept(new RunResumer(log).resumed());
             state = log.state();
@@ -92,7 +96,25 @@ record RunResumer(RunLog log) {
             // The driver of its parent reports it.
             return;
         }
-        wakeChildren(runs, state, retry);
+        wakeChildren(here, state, retry);
+    }
+
+    /**
+     * A child that a fleet drives is resumed by its next host. One that has halted is taken here to
+     * be retried, and submitted again.
+     */
+    private static boolean isHere(Workspace here, RunDirectory child) throws IOException {
+        var record = ShareRecord.of(child);
+        if (record.isEmpty()) return true;
+        try {
+            if (!(RunHistory.open(child).latest().state().slots().recovery()
+                    instanceof Recovery.Halted)) return false;
+            RunTakeover.take(here, child.id().text(), here.root(), record.get().remote(), false);
+            return true;
+        } catch (UserError driven) {
+            // The driver of its parent reports it.
+            return false;
+        }
     }
 
     /** Retries a halted run with the checks of its workflow. */

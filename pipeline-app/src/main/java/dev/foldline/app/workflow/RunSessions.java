@@ -1,6 +1,7 @@
 package dev.foldline.app.workflow;
 
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.ChildRuns;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
@@ -53,16 +54,17 @@ record RunSessions(
             AgentPermits.Share share,
             boolean waits,
             RunObserver view) {
-        var ofChildren = new DriverOptions(waits, share);
         return alone.apply(options, view)
-                .beside(
-                        new ChildRunSupervisor(
-                                here,
-                                run,
-                                share,
-                                (child, watched) -> of(state(child), ofChildren, watched),
-                                view,
-                                poll));
+                .beside(children(run, share, new DriverOptions(waits, share), view));
+    }
+
+    private ChildRuns children(
+            RunId run, AgentPermits.Share share, DriverOptions options, RunObserver view) {
+        BiFunction<Started, RunObserver, RunSession> sessions =
+                (child, watched) -> of(state(child), options, watched);
+        return TaskPlacement.of(here.runs().directory(run))
+                .<ChildRuns>map(fleet -> new PlacedChildRuns(here, run, fleet, sessions, view))
+                .getOrElse(() -> new ChildRunSupervisor(here, run, share, sessions, view, poll));
     }
 
     private static PipelineState state(Started child) {

@@ -236,8 +236,7 @@ public final class WorkflowOperations {
             MissingTexts.refuse(started);
             var woken = new RunResumer(started.log()).resumed();
             if (!lacksTask) woken.retried(settings);
-            RunResumer.wakeChildren(
-                    here.runs(), started.log().state(), child -> child.retried(settings));
+            RunResumer.wakeChildren(here, started.log().state(), child -> child.retried(settings));
             return started;
         } catch (IOException | RuntimeException refused) {
             started.abandon(here);

@@ -129,7 +129,7 @@ public final class WorkflowRuntime {
 
     /** Resumes paused child runs and retries halted ones, because the user resumes their parent. */
     public static void wakeChildren(Workspace here, Started parent) throws IOException {
-        RunResumer.wakeChildren(here.runs(), parent.log().state(), RunResumer::retried);
+        RunResumer.wakeChildren(here, parent.log().state(), RunResumer::retried);
     }
 
     private static RunSessions sessions(Workspace here, Settings settings, AgentPermits permits) {

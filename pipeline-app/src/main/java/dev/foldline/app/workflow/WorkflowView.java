@@ -24,6 +24,7 @@ import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -452,9 +453,10 @@ public record WorkflowView(
         }
     }
 
+    /** A task that is shared is driven by its host. */
     private static boolean isDriven(RunDirectory run) {
         try {
-            return RunLock.holder(run.lock()).isPresent();
+            return RunLock.holder(run.lock()).isPresent() || ShareRecord.of(run).isDefined();
         } catch (IOException unreadable) {
             return false;
         }

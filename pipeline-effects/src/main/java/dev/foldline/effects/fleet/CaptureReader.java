@@ -1,6 +1,7 @@
 package dev.foldline.effects.fleet;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.Exclusions;
@@ -73,7 +74,7 @@ final class CaptureReader {
         return files;
     }
 
-    /** Without a working tree of the run, its branch has its work. */
+    /** Without a working tree of the run, its branch has its work, or the commit it starts from. */
     private String head(PipelineState state, Git git) throws IOException {
         if (run.site().isThere()) return git.head().commit();
         var branch = state.ledger().repository().branch();
@@ -81,7 +82,10 @@ final class CaptureReader {
                 branch.isEmpty()
                         ? Option.<String>none()
                         : Option.ofOptional(git.resolve(BRANCHES + branch.get()));
-        return tip.isDefined() ? tip.get() : git.head().commit();
+        if (tip.isDefined()) return tip.get();
+        return state.policy().branching() instanceof Branching.OwnTree own
+                ? own.start()
+                : git.head().commit();
     }
 
     private Map<String, String> refs(Git git) throws IOException {

@@ -8,7 +8,6 @@ import dev.foldline.effects.git.command.GitResult;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
-import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,13 +149,7 @@ final class PrivateTransport implements AutoCloseable {
 
     /** Returns the refs of the shared repository that match, with what they name. */
     Map<String, String> list(Vector<String> patterns) throws GitFault {
-        var found = command(Vector.of("ls-remote", url).appendAll(patterns)).succeed().text();
-        Map<String, String> refs = HashMap.empty();
-        for (var line : found.lines().toList()) {
-            int tab = line.indexOf('\t');
-            if (tab > 0) refs = refs.put(line.substring(tab + 1), line.substring(0, tab));
-        }
-        return refs;
+        return listed(Vector.of("ls-remote", url).appendAll(patterns).toJavaArray(String[]::new));
     }
 
     /**
@@ -173,14 +166,19 @@ final class PrivateTransport implements AutoCloseable {
                         .append(url)
                         .appendAll(refs.map(ref -> "+" + ref + ":" + ref));
         command(words).succeed();
-        Map<String, String> fetched = HashMap.empty();
-        for (var ref : refs) fetched = fetched.put(ref, named(ref).getOrElse(""));
-        return fetched.filterValues(object -> !object.isEmpty());
+        var wanted = refs.toSet();
+        return listed("for-each-ref", "--format=%(objectname)%09%(refname)")
+                .filterKeys(wanted::contains);
     }
 
-    private Option<String> named(String ref) throws GitFault {
-        var found = command(Vector.of("rev-parse", "-q", "--verify", ref)).run();
-        return Option.when(found.succeeded(), found::text);
+    /** Reads lines of an object and a ref. */
+    private Map<String, String> listed(String... words) throws GitFault {
+        Map<String, String> refs = HashMap.empty();
+        for (var line : command(Vector.of(words)).succeed().text().lines().toList()) {
+            int tab = line.indexOf('\t');
+            if (tab > 0) refs = refs.put(line.substring(tab + 1), line.substring(0, tab));
+        }
+        return refs;
     }
 
     /** Returns the objects of commits that are not reachable from others: {@code HASH PATH}. */

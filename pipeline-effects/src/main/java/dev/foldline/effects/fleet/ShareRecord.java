@@ -111,6 +111,19 @@ public record ShareRecord(
         return new ShareRecord(remote, leaseMillis, leases, Stage.FETCHED, ticket, conversations);
     }
 
+    /** Returns the record of a run that has ended elsewhere, and of which all is copied here. */
+    public ShareRecord copied(LeaseEntry last) {
+        return new ShareRecord(
+                remote, leaseMillis, Vector.of(last.object()), Stage.DRIVEN, arrived, elsewhere);
+    }
+
+    /**
+     * Returns whether no lease of the run was ever wanted here, so that it is in no other clone.
+     */
+    public boolean isUnpublished() {
+        return leases.isEmpty();
+    }
+
     /** Returns whether a lease is this clone's. */
     public boolean holds(LeaseEntry now) {
         return leases.contains(now.object());

@@ -62,11 +62,24 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
 
     @Override
     public Vector<LeaseEntry> list() throws IOException {
-        var refs = git.list(Vector.of(SharedRefs.LEASES + "*"));
-        if (refs.isEmpty()) return Vector.empty();
+        return leases(git.list(Vector.of(SharedRefs.LEASES + "*")));
+    }
+
+    /** Returns the leases of these runs, without those of runs that are not shared. */
+    public Vector<LeaseEntry> list(Vector<String> runs) throws IOException {
+        return runs.isEmpty()
+                ? Vector.empty()
+                : leases(git.list(runs.map(run -> new SharedRefs(run).lease())));
+    }
+
+    /** Reads leases. Only those that are not here yet are fetched, all of them at once. */
+    private Vector<LeaseEntry> leases(Map<String, String> refs) throws IOException {
+        var missing = Vector.<String>empty();
+        for (var ref : refs) if (!objects.has(ref._2())) missing = missing.append(ref._1());
+        var here = refs.removeAll(missing);
+        var fetched = missing.isEmpty() ? here : git.fetch(missing.sorted(), Vector.empty());
         var leases = Vector.<LeaseEntry>empty();
-        for (var fetched : git.fetch(refs.keySet().toVector().sorted(), Vector.empty()))
-            leases = leases.appendAll(readable(fetched._1(), fetched._2()));
+        for (var ref : fetched.merge(here)) leases = leases.appendAll(readable(ref._1(), ref._2()));
         return leases.sortBy(entry -> entry.lease().run());
     }
 

@@ -3,7 +3,7 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.fleet.FleetEngine;
+import dev.foldline.app.run.FleetEngine;
 import dev.foldline.app.fleet.FleetWorker;
 import dev.foldline.app.fleet.WorkerClone;
 import dev.foldline.app.operation.RunDriving;

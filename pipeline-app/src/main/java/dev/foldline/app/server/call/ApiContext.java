@@ -5,6 +5,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.app.server.live.MessageLog;
 import dev.foldline.app.server.live.RepositoryMessages;

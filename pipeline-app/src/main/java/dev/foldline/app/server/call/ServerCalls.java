@@ -8,6 +8,8 @@ import dev.foldline.app.server.call.ApiCall.Gives;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * The calls about the server: its logins, its state, and the repositories that it serves.
  *
@@ -35,8 +37,12 @@ public record ServerCalls(LoginCalls logins) {
                         _ -> ApiResponse.json(OpenApi.of(described(calls, base), base))));
     }
 
-    /** The calls about the user who asks. */
-    public Vector<ApiCall> ofUsers() {
+    /**
+     * The calls about the user who asks.
+     *
+     * @param isInFleet whether the repository has an engine of a fleet
+     */
+    public Vector<ApiCall> ofUsers(BooleanSupplier isInFleet) {
         return Vector.of(
                 ApiCall.post(
                                 "/api/logins",
@@ -47,7 +53,8 @@ public record ServerCalls(LoginCalls logins) {
                         .needing(Permission.VIEW),
                 ApiCall.get(
                         "/api/me",
-                        "Get the name and the role of the user who asks.",
+                        "Get the name and the role of the user who asks, and whether a fleet is"
+                                + " configured.",
                         Gives.document(USER),
                         asked ->
                                 ApiResponse.json(
@@ -57,7 +64,9 @@ public record ServerCalls(LoginCalls logins) {
                                                 "name",
                                                 asked.user().name(),
                                                 "role",
-                                                asked.user().role().label()))),
+                                                asked.user().role().label(),
+                                                "fleet",
+                                                isInFleet.getAsBoolean()))),
                 ApiCall.post(
                                 "/api/logout",
                                 "End the login of the browser that asks, and the streams that it"

@@ -134,6 +134,7 @@ export const calls = {
   /** The repositories of a server of several: their names, or also what their runs do. */
   repositories: async names => (await get(REPOSITORIES, { names })).repositories,
   me: () => get(of('me')),
+  fleet: () => get(of('fleet')),
   logout: () => post(of('logout'), {}),
   workflowEvents: id => of('workflows', id, 'events'),
   resume: (id, body = {}) => post(of('runs', id, 'resume'), body),

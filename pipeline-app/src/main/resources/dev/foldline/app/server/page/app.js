@@ -7,6 +7,7 @@ import { keysDialog } from './keys.js';
 import { overview } from './overview.js';
 import { repositories } from './repositories.js';
 import { RUN_ADDRESS, runPage } from './run.js';
+import { fleetPage } from './fleet.js';
 import { gatePage } from './gate.js';
 import { spoken } from './words.js';
 
@@ -26,6 +27,7 @@ const PAGES = [
     (run, tab, seq) => around =>
       runPage(around, decodeURIComponent(run), tab, seq ? Number(seq) : undefined),
   ],
+  [/^#\/fleet$/, () => around => fleetPage(around)],
   [
     /^#\/gate\/([^/]+)\/([^/]+)$/,
     (run, gate) => around => gatePage(around, decodeURIComponent(run), decodeURIComponent(gate)),
@@ -280,6 +282,7 @@ async function role() {
   try {
     const me = await calls.me();
     document.documentElement.dataset.role = me.role;
+    document.getElementById('fleet').hidden = !me.fleet;
     if (me.name) document.getElementById('leave').title += ' (' + me.name + ', ' + me.role + ')';
   } catch (error) {
     failed(error);

@@ -58,12 +58,12 @@ export function hasShape(status) {
 /** How something stands, as a shape and a word. */
 export function stands(status, more = {}) {
   const [shape, tone] = STANDS[status] ?? ['ring', 'quiet'];
-  return el(
-    'span',
-    { class: 'stands ' + tone, 'data-status': status, ...more },
-    shapeOf(shape),
-    el('span', {}, spoken(status)),
-  );
+  return marked(shape, tone, spoken(status), { 'data-status': status, ...more });
+}
+
+/** A word with a shape and a colour. */
+export function marked(shape, tone, word, more = {}) {
+  return el('span', { class: 'stands ' + tone, ...more }, shapeOf(shape), el('span', {}, word));
 }
 
 /** The shape alone, for places that say the word beside it. */

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The objects of fleets, as the engine discovers them. A message that gets no answer is delivered
- * again at once, and later every two seconds: the messages behind it wait. What was delivered is
- * not kept.
+ * again at once, and later twice a second: the messages behind it wait. What was delivered is not
+ * kept.
  */
 final class EndpointManifest {
     static final String TYPE = "application/vnd.restate.endpointmanifest.v4+json";
@@ -16,7 +16,7 @@ final class EndpointManifest {
              "handlers": [{"name": "%s", "ty": "EXCLUSIVE"}],
              "journalRetention": 0, "idempotencyRetention": 0,
              "inactivityTimeout": 10000, "abortTimeout": 10000,
-             "retryPolicyInitialInterval": 200, "retryPolicyMaxInterval": 2000,
+             "retryPolicyInitialInterval": 100, "retryPolicyMaxInterval": 500,
              "retryPolicyMaxAttempts": 1000000}
             """;
     private static final String MANIFEST =

@@ -1,4 +1,4 @@
-package dev.foldline.app.fleet;
+package dev.foldline.app.run;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;

@@ -1,0 +1,48 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.config.ShareKeys;
+import dev.foldline.app.fleet.FleetSubmission;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.SharedRuns;
+import dev.foldline.app.workflow.TaskPlacement;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+
+/** Where the tasks of a workflow are driven, as the user chooses it. */
+final class TaskPlace {
+    private static final String HERE = "here";
+    private static final String FLEET = "fleet";
+
+    static final Field<String> ON =
+            Field.choice(
+                            "on",
+                            "where its tasks are driven: here (default), or by workers of the"
+                                    + " fleet; they are merged here",
+                            HERE,
+                            FLEET)
+                    .withFallback(HERE)
+                    .asFlag("PLACE", "--on")
+                    .onCommandLineOnly();
+    static final Field<Vector<String>> LABELS =
+            Field.texts("label", "with --on fleet: a label that the workers must have (repeatable)")
+                    .withFallback(Vector.empty())
+                    .asFlag("LABEL", "--label")
+                    .onCommandLineOnly();
+
+    private TaskPlace() {}
+
+    /** Returns the chosen fleet; none if the tasks are driven here. */
+    static Option<TaskPlacement> of(
+            OperationContext context, Input input, Workspace here, ShareKeys share)
+            throws IOException {
+        if (!input.get(ON).equals(FLEET)) return Option.none();
+        var fleet = FleetSubmission.of(share, input.get(LABELS));
+        var runs =
+                new SharedRuns(
+                        context.checkout(), context.environment(), here.root(), fleet.remote());
+        return Option.of(TaskPlacement.of(runs.remote(), fleet.engine(), fleet.labels(), share));
+    }
+}
