@@ -5,6 +5,7 @@ import dev.foldline.app.server.call.ApiResponse;
 import dev.foldline.app.user.ServerUser;
 import dev.foldline.app.user.UserRegistry;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import org.eclipse.jetty.http.HttpCookie;
@@ -16,8 +17,13 @@ import java.util.Optional;
  * Exchanges login links for cookies, and reads the cookies of later requests.
  *
  * @param publicAddress by which browsers reach the server, if not by this machine's name
+ * @param mounts the repositories that browsers may return to
  */
-record BrowserLogins(Login login, Option<PublicAddress> publicAddress, UserRegistry users) {
+record BrowserLogins(
+        Login login,
+        Option<PublicAddress> publicAddress,
+        UserRegistry users,
+        Vector<RepositoryMount> mounts) {
     static final String PATH = "/login";
     private static final String COOKIE = "foldline-";
 
@@ -72,10 +78,15 @@ record BrowserLogins(Login login, Option<PublicAddress> publicAddress, UserRegis
                 cookie(port, session.get()) + "; Max-Age=" + Login.SESSION_LASTS.toSeconds());
     }
 
-    private static String returnAddress(Request request) {
+    /** Another server on this machine, whose cookie it is, may serve other repositories. */
+    private String returnAddress(Request request) {
         return Request.getCookies(request).stream()
                 .filter(each -> each.getName().equals(ReturnAddress.COOKIE))
                 .map(each -> ReturnAddress.of(each.getValue()))
+                .filter(
+                        address ->
+                                !address.startsWith(RepositoryMount.PREFIX)
+                                        || mounts.exists(each -> each.isAt(address)))
                 .findFirst()
                 .orElseGet(() -> ReturnAddress.of("/"));
     }

@@ -16,11 +16,16 @@ import io.vavr.control.Option;
  */
 public record RepositoryMount(
         Option<String> name, Workspace here, RunObserver view, Option<WebhookReceiver> webhook) {
-    private static final String PREFIX = "/r/";
+    static final String PREFIX = "/r/";
 
     /** One without a webhook. */
     public RepositoryMount(Option<String> name, Workspace here, RunObserver view) {
         this(name, here, view, Option.none());
+    }
+
+    /** Returns whether an address is below its path. */
+    boolean isAt(String address) {
+        return name.isDefined() && address.startsWith(path() + "/");
     }
 
     /** The path below which its calls and pages are. */

@@ -128,7 +128,11 @@ public final class RepositoryService implements AutoCloseable {
         var handlers =
                 new HandlerFactory(
                         door,
-                        new BrowserLogins(login, setup.publicAddress(), users),
+                        new BrowserLogins(
+                                login,
+                                setup.publicAddress(),
+                                users,
+                                repositories.map(ServedRepository::mount)),
                         new ServerCalls(logins()),
                         setup,
                         bugs,

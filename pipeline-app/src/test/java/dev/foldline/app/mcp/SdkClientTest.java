@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
@@ -84,7 +85,9 @@ class SdkClientTest {
     }
 
     private static JsonNode document(McpSchema.CallToolResult result) {
-        return Rpc.json(((McpSchema.TextContent) result.content().getFirst()).text());
+        return result.structuredContent() == null
+                ? Rpc.json(((McpSchema.TextContent) result.content().getFirst()).text())
+                : JsonMapper.shared().valueToTree(result.structuredContent());
     }
 
     /** List, refusals, approve, and the same again. */

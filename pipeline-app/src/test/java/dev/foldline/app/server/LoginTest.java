@@ -86,6 +86,7 @@ class LoginTest {
                 "%2F%23%2Fgate%2Fr1%2Fplan      | /#/gate/r1/plan",
                 "/?status=failed#/              | /?status=failed#/",
                 "/api/runs/%2540                | /api/runs/%40",
+                "/r/web/#/run/r1                | /",
                 "//example.org                  | /",
                 "%2F%2Fexample.org              | /",
                 "/%5Cexample.org                | /",
