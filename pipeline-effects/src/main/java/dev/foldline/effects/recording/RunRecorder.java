@@ -83,7 +83,7 @@ public final class RunRecorder implements EffectRecorder {
             var recorder =
                     new RunRecorder(
                             run,
-                            RecordedObjects.in(
+                            RecordedObjects.ofDriver(
                                     run.site().home().place().commonFolder(),
                                     new RunRecording(run.directory()).ref()),
                             notice);

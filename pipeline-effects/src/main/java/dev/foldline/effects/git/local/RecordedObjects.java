@@ -18,6 +18,7 @@ import org.eclipse.jgit.treewalk.filter.TreeFilter;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,6 +57,15 @@ public final class RecordedObjects implements AutoCloseable {
                         throw damaged;
                     }
                 });
+    }
+
+    /**
+     * The same for the driver of the recorded run. Only it moves the ref, so a lock of it is one
+     * that a killed driver left.
+     */
+    public static RecordedObjects ofDriver(Path folder, String ref) throws IOException {
+        Files.deleteIfExists(folder.resolve(ref + ".lock"));
+        return in(folder, ref);
     }
 
     /** Adds a tree, and commits with their history since the last common one. */
