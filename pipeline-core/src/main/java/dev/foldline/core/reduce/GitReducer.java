@@ -45,12 +45,7 @@ public final class GitReducer {
                                                     e.protectedPaths())));
             case GitEvent.TreeInspected(_, var head, var tree, var label) ->
                     new Label(
-                            on(
-                                    effect instanceof GitEffect.GatherWork
-                                            ? answered.withLedger(
-                                                    CommitSquash.record(answered.ledger()))
-                                            : answered,
-                                    repository(state).withTree(head, tree)),
+                            on(gathered(answered, effect), repository(state).withTree(head, tree)),
                             isReviewed(state, tree) ? label : GitOperation.STALE);
             case GitEvent.TreeReset e -> stepDone(reset(answered, e));
             case WorkCommitted e -> committed(unrejected(answered), e);
@@ -67,6 +62,13 @@ public final class GitReducer {
             case GitEvent.WorktreeReleased _ -> stepDone(answered);
             case GitEvent.WorkSaved _ -> new Conclusion(answered, Option.of(effect));
         };
+    }
+
+    /** Gathered work takes its commits back. */
+    private static PipelineState gathered(PipelineState answered, GitEffect effect) {
+        return effect instanceof GitEffect.GatherWork
+                ? answered.withLedger(CommitSquash.record(answered.ledger()))
+                : answered;
     }
 
     private static Consequence stepDone(PipelineState state) {
