@@ -25,7 +25,7 @@ import java.nio.file.Files;
  * records it.
  */
 public record SeriesPosition(RunDirectory run, RunSeries series) {
-    /** In the first event of a run of a series only, unless its texts have it too. */
+    /** In the first event of each run of a series. */
     private static final String NAME = "\"series\":{";
 
     /** Returns the position of a run; none for a single run, or if its log cannot be read. */

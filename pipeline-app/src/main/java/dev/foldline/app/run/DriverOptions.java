@@ -1,12 +1,15 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.context.AgentCallLimiter;
 import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.effects.forge.Forge;
+import dev.foldline.effects.forge.RequestObserver;
 
 import io.vavr.control.Option;
 
 import java.time.Duration;
+import java.time.InstantSource;
 
 /**
  * How a driver behaves.
@@ -35,6 +38,12 @@ public record DriverOptions(
         static final ForgeOptions NONE =
                 new ForgeOptions(
                         Forge.NONE, AnswerRules.WRITERS, Duration.ofMinutes(1), Duration.ZERO);
+
+        /** Returns what reads the news of pull requests. */
+        public RequestObserver observer(Workspace here) {
+            return new RequestObserver(
+                    forge, here.runs().blobs(), answers, settling, InstantSource.system());
+        }
     }
 
     /** Options of a driver whose agents do not wait for permits, without a recording. */

@@ -5,13 +5,11 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.effects.driver.DriverInput;
-import dev.foldline.effects.forge.RequestObserver;
 
 import io.vavr.control.Option;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -45,12 +43,7 @@ final class WaitPolicy implements AutoCloseable {
                 options.waits(),
                 childrenWork,
                 new RequestPoller(
-                        new RequestObserver(
-                                forge.forge(),
-                                run.workspace().runs().blobs(),
-                                forge.answers(),
-                                forge.settling(),
-                                InstantSource.system()),
+                        forge.observer(run.workspace()),
                         new AnswerSender(run.workspace(), run.log()::announce),
                         Option.when(options.waits(), forge::poll),
                         new WebhookSignal(run.log().directory()),

@@ -1,6 +1,8 @@
 package dev.foldline.app.server;
 
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.webhook.WebhookReceiver;
 
@@ -11,16 +13,31 @@ import io.vavr.control.Option;
  *
  * @param name in addresses; none if it is the only one of its server
  * @param here stays open as long as it is served
+ * @param settings as configured when the server starts
  * @param view receives progress lines of what is driven
  * @param webhook receives the deliveries of the forge, if a secret for it is configured
  */
 public record RepositoryMount(
-        Option<String> name, Workspace here, RunObserver view, Option<WebhookReceiver> webhook) {
+        Option<String> name,
+        Workspace here,
+        Settings settings,
+        RunObserver view,
+        Option<WebhookReceiver> webhook) {
     static final String PREFIX = "/r/";
 
-    /** One without a webhook. */
+    /** One with the settings that its configuration has now, and without a webhook. */
     public RepositoryMount(Option<String> name, Workspace here, RunObserver view) {
-        this(name, here, view, Option.none());
+        this(
+                name,
+                here,
+                RunLauncher.configuration(here.root(), here.environment()).settings(),
+                view,
+                Option.none());
+    }
+
+    /** The same repository with a webhook, if there is one. */
+    public RepositoryMount receiving(Option<WebhookReceiver> receiver) {
+        return new RepositoryMount(name, here, settings, view, receiver);
     }
 
     /** Returns whether an address is below its path. */

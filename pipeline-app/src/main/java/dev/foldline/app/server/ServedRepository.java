@@ -1,9 +1,7 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.server.call.ApiCall;
 import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.RepositorySummary;
@@ -38,16 +36,17 @@ record ServedRepository(
         var here = mount.here();
         var lock = ServerLock.take(here.runs().root());
         try {
-            var capacity =
-                    RunLauncher.configuration(here.root(), here.environment())
-                            .settings()
-                            .capacity();
+            var documents = new RunDocuments(here);
             return new ServedRepository(
                     mount,
                     lock,
-                    new WorkflowHost(here, capacity, new DriverOptions(true), mount.view()),
-                    new RepositorySummary(here),
-                    new RunDocuments(here),
+                    new WorkflowHost(
+                            here,
+                            mount.settings().capacity(),
+                            new DriverOptions(true),
+                            mount.view()),
+                    new RepositorySummary(here, documents),
+                    documents,
                     annex.get());
         } catch (RuntimeException refused) {
             lock.close();
@@ -79,15 +78,7 @@ record ServedRepository(
 
     /** Returns whether an engine of a fleet is configured. */
     boolean isInFleet() {
-        try {
-            return RunLauncher.configuration(here().root(), here().environment())
-                    .settings()
-                    .share()
-                    .engine()
-                    .isPresent();
-        } catch (UserError unreadable) {
-            return false;
-        }
+        return mount.settings().share().engine().isPresent();
     }
 
     /** Resumes the workflows whose driver died, and those that the previous server paused. */

@@ -29,7 +29,6 @@ import io.vavr.collection.Vector;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /**
@@ -52,13 +51,7 @@ public final class PullRequestSync implements AutoCloseable {
     private PullRequestSync(Workspace here, Settings settings, Consumer<String> notices) {
         var forge = WorkflowRuntime.forge(here, settings);
         this.here = here;
-        this.observer =
-                new RequestObserver(
-                        forge.forge(),
-                        here.runs().blobs(),
-                        forge.answers(),
-                        forge.settling(),
-                        InstantSource.system());
+        this.observer = forge.observer(here);
         this.poll = forge.poll();
         this.notices = notices;
         this.thread = Thread.ofPlatform().name("pull-requests").unstarted(this::work);

@@ -130,10 +130,10 @@ final class Served implements AutoCloseable {
         return together(
                 Vector.of(
                         new RepositoryMount(
-                                Option.none(),
-                                Workspace.open(place.root, place.environment),
-                                RunObserver.NONE,
-                                Option.of(webhook))),
+                                        Option.none(),
+                                        Workspace.open(place.root, place.environment),
+                                        RunObserver.NONE)
+                                .receiving(Option.of(webhook))),
                 lines);
     }
 

@@ -3,9 +3,9 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.webhook.Deliveries;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.webhook.Deliveries;
 import dev.foldline.app.webhook.WebhookKey;
 import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.effects.forge.ForgeKind;
@@ -70,10 +70,10 @@ class WebhookTest {
         var webhook = new WebhookReceiver(key, "me/" + name);
         webhook.addListener(wakeups::incrementAndGet);
         return new RepositoryMount(
-                Option.of(name),
-                Workspace.open(place.root, place.environment),
-                RunObserver.NONE,
-                Option.of(webhook));
+                        Option.of(name),
+                        Workspace.open(place.root, place.environment),
+                        RunObserver.NONE)
+                .receiving(Option.of(webhook));
     }
 
     private int at(String path, String secret, String body) {

@@ -1,15 +1,12 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
-import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.forge.RepositoryForge;
 import dev.foldline.app.queue.IssueQueue;
 import dev.foldline.app.queue.QueueRequirements;
 import dev.foldline.app.queue.QueueRunStarter;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.server.RepositoryMount;
 
 import io.vavr.collection.Vector;
@@ -39,7 +36,7 @@ final class QueueOptions {
     /**
      * @throws UserError if the queue cannot be served as a repository configures it
      */
-    void check(Vector<Workspace> repositories) throws IOException {
+    void check(Vector<RepositoryMount> repositories) throws IOException {
         if (queue.isEmpty()) {
             if (allowUnsandboxed)
                 throw new UserError(
@@ -50,10 +47,9 @@ final class QueueOptions {
             return;
         }
         var requirements = requirements(queue.get());
-        for (var here : repositories) {
-            var settings = settings(here);
-            new RepositoryForge(here, settings.forge()).require();
-            requirements.check(here, settings);
+        for (var each : repositories) {
+            new RepositoryForge(each.here(), each.settings().forge()).require();
+            requirements.check(each.here(), each.settings());
         }
     }
 
@@ -72,10 +68,6 @@ final class QueueOptions {
         return new QueueRequirements(label(named), allowUnsandboxed);
     }
 
-    private static Settings settings(Workspace here) {
-        return RunLauncher.configuration(here.root(), here.environment()).settings();
-    }
-
     /** The queues of repositories, each with the limits of its own configuration. */
     record Started(Vector<IssueQueue> queues) implements AutoCloseable {
         @Override
@@ -87,27 +79,27 @@ final class QueueOptions {
     /** Serves the queues, if there are any, until they are closed. */
     Started start(Console console, Vector<RepositoryMount> repositories) throws IOException {
         var queues = Vector.<IssueQueue>empty();
-        for (var label : queue.map(QueueOptions::label).stream().toList())
-            for (var each : repositories) queues = queues.append(start(console, each, label));
+        if (queue.isPresent())
+            for (var each : repositories) queues = queues.append(start(console, each, queue.get()));
         return new Started(queues);
     }
 
-    private IssueQueue start(Console console, RepositoryMount repository, String label)
+    private IssueQueue start(Console console, RepositoryMount repository, String named)
             throws IOException {
         var here = repository.here();
-        var queue =
+        var issues =
                 IssueQueue.start(
                         here,
-                        settings(here),
-                        label,
+                        repository.settings(),
+                        label(named),
                         new QueueRunStarter(
                                 here,
                                 here.root(),
                                 console.environment(),
-                                new QueueRequirements(label, allowUnsandboxed),
+                                requirements(named),
                                 repository.view()::notice),
                         repository.view()::notice);
-        repository.webhook().forEach(at -> at.addListener(queue::wake));
-        return queue;
+        repository.webhook().forEach(at -> at.addListener(issues::wake));
+        return issues;
     }
 }

@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.server.RepositoryMount;
 import dev.foldline.app.server.RepositoryNames;
 import dev.foldline.app.webhook.WebhookReceiver;
@@ -57,24 +57,14 @@ final class RepositoryOptions {
         try {
             for (var each : folders)
                 opened.add(Workspace.open(each.folder(), console.environment()));
-            if (opened.size() == 1)
-                return new Opened(
-                        Vector.of(
-                                new RepositoryMount(
-                                        io.vavr.control.Option.none(),
-                                        opened.getFirst(),
-                                        new Notices(console),
-                                        webhook(opened.getFirst()))));
-            var names = RepositoryNames.of(folders.map(Requested::name), Vector.ofAll(opened));
+            var names =
+                    opened.size() == 1
+                            ? Vector.of(io.vavr.control.Option.<String>none())
+                            : RepositoryNames.of(folders.map(Requested::name), Vector.ofAll(opened))
+                                    .map(io.vavr.control.Option::of);
             var mounts = Vector.<RepositoryMount>empty();
             for (var each : names.zip(opened))
-                mounts =
-                        mounts.append(
-                                new RepositoryMount(
-                                        io.vavr.control.Option.of(each._1()),
-                                        each._2(),
-                                        new NamedNotices(console, each._1()),
-                                        webhook(each._2())));
+                mounts = mounts.append(mount(console, each._1(), each._2()));
             return new Opened(mounts);
         } catch (IOException | RuntimeException refused) {
             opened.forEach(Workspace::close);
@@ -82,11 +72,14 @@ final class RepositoryOptions {
         }
     }
 
-    /** Of a repository with a secret for the webhook of its forge. */
-    private static io.vavr.control.Option<WebhookReceiver> webhook(Workspace here)
+    private static RepositoryMount mount(
+            Console console, io.vavr.control.Option<String> name, Workspace here)
             throws IOException {
-        var settings = RunLauncher.configuration(here.root(), here.environment()).settings();
-        return WebhookReceiver.of(here, settings.forge());
+        var view =
+                name.<RunObserver>map(each -> new NamedNotices(console, each))
+                        .getOrElse(() -> new Notices(console));
+        var mount = new RepositoryMount(name, here, view);
+        return mount.receiving(WebhookReceiver.of(here, mount.settings().forge()));
     }
 
     /** A value of the option. */

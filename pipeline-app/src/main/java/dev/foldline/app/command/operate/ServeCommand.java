@@ -1,6 +1,7 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.mcp.McpCapabilities;
@@ -9,7 +10,6 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SignalHandler;
 import dev.foldline.app.server.MountedHandler;
 import dev.foldline.app.server.PublicAddress;
@@ -122,11 +122,11 @@ public final class ServeCommand implements Callable<Integer> {
         var token = ServerToken.of(console.environment(), TOKEN);
         try (var opened = repositories.open(console)) {
             var mounts = opened.mounts();
-            queue.check(mounts.map(RepositoryMount::here));
+            queue.check(mounts);
             try (var service =
                             RepositoryService.start(
                                     mounts,
-                                    setup(mounts.head().here(), token),
+                                    setup(mounts.head().settings(), token),
                                     bug -> bug.printStackTrace(console.err()));
                     var signals = new SignalHandler(service::tell, console::note)) {
                 tell(service, token, mounts, service.recover());
@@ -144,14 +144,12 @@ public final class ServeCommand implements Callable<Integer> {
 
     /** Runs of this repository go on when the forge reports news. */
     private static io.vavr.control.Option<PullRequestSync> requests(RepositoryMount mount) {
-        var here = mount.here();
         return mount.webhook()
                 .map(
                         webhook ->
                                 PullRequestSync.start(
-                                        here,
-                                        RunLauncher.configuration(here.root(), here.environment())
-                                                .settings(),
+                                        mount.here(),
+                                        mount.settings(),
                                         webhook,
                                         mount.view()::notice));
     }
@@ -169,17 +167,12 @@ public final class ServeCommand implements Callable<Integer> {
         return ExitCode.DONE.value();
     }
 
-    private RepositoryService.Setup setup(Workspace first, ServerToken token) {
-        var messages =
-                RunLauncher.configuration(first.root(), console.environment())
-                        .settings()
-                        .capacity()
-                        .messages();
+    private RepositoryService.Setup setup(Settings first, ServerToken token) {
         return new RepositoryService.Setup(
                 host,
                 port,
                 token.text(),
-                ServerLimits.DEFAULT.keeping(messages),
+                ServerLimits.DEFAULT.keeping(first.capacity().messages()),
                 this::tools,
                 io.vavr.control.Option.ofOptional(publicUrl).map(PublicAddress::parse),
                 new ServerLog(

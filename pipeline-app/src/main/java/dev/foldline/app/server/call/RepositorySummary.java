@@ -6,7 +6,6 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.report.CostTotalsPage;
 import dev.foldline.app.report.RunFilter;
 import dev.foldline.app.report.RunLine;
-import dev.foldline.app.report.RunReport;
 import dev.foldline.app.report.RunsReport;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.store.RunDirectory;
@@ -34,12 +33,13 @@ public final class RepositorySummary {
             fields(Option.none(), Option.none(), Option.none());
 
     private final Workspace here;
-    private final DocumentCache states = new DocumentCache();
+    private final RunDocuments documents;
     private final DocumentCache costs = new DocumentCache();
     private LocalDate day = LocalDate.MIN;
 
-    public RepositorySummary(Workspace here) {
+    public RepositorySummary(Workspace here, RunDocuments documents) {
         this.here = here;
+        this.documents = documents;
     }
 
     Path folder() {
@@ -80,27 +80,14 @@ public final class RepositorySummary {
     private Map<String, Object> states() throws IOException {
         var counts = new LinkedHashMap<String, Object>();
         for (var state : RunFilter.STATES) counts.put(state.replace('-', '_'), 0);
-        var runs = Vector.ofAll(here.runs().newestFirst());
-        states.only(runs);
-        for (var run : runs)
+        for (var run : here.runs().newestFirst())
             for (var state : RunFilter.stateOf(reason(run)))
                 counts.merge(state.replace('-', '_'), 1, (sum, one) -> (int) sum + (int) one);
         return counts;
     }
 
     private String reason(RunDirectory run) throws IOException {
-        var document =
-                states.about(
-                        run,
-                        () ->
-                                new DocumentCache.Made(
-                                        Map.of("reason", RunLine.of(report(run)).reason()),
-                                        Vector.of(run)));
-        return String.valueOf(document.get("reason"));
-    }
-
-    private Map<String, Object> report(RunDirectory run) throws IOException {
-        return RunsReport.document(run, each -> RunReport.of(each, here.root()).document());
+        return RunLine.of(RunsReport.document(run, documents::about)).reason();
     }
 
     private synchronized Option<Object> costOfToday() throws IOException {
