@@ -50,6 +50,17 @@ class ServeRepositoriesTest {
     }
 
     @Test
+    void a_webhook_without_its_secret_is_refused_with_the_name_of_its_repository()
+            throws Exception {
+        other.git("remote", "add", "origin", "https://github.com/me/other.git");
+        other.configured("forge: { kind: github, webhook_key: HOOK_SECRET }\n");
+        here.environment.put("GITHUB_TOKEN", "of-the-tests-only");
+        assertThat(refused("web=.", "api=" + other.root))
+                .contains("api: the variable HOOK_SECRET has no secret")
+                .contains("forge.webhook_key");
+    }
+
+    @Test
     void one_process_serves_repositories_with_equal_folder_names_and_refuses_another_server()
             throws Exception {
         try (var server =

@@ -1,6 +1,7 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.server.RepositoryMount;
@@ -44,8 +45,7 @@ final class RepositoryOptions {
     }
 
     /**
-     * @throws dev.foldline.app.error.UserError if one is no repository, or they cannot be told
-     *     apart
+     * @throws UserError if one is no repository, or they cannot be told apart
      */
     Opened open(Console console) throws IOException {
         var folders =
@@ -72,6 +72,7 @@ final class RepositoryOptions {
         }
     }
 
+    /** A refusal has the name of its repository. */
     private static RepositoryMount mount(
             Console console, io.vavr.control.Option<String> name, Workspace here)
             throws IOException {
@@ -79,7 +80,15 @@ final class RepositoryOptions {
                 name.<RunObserver>map(each -> new NamedNotices(console, each))
                         .getOrElse(() -> new Notices(console));
         var mount = new RepositoryMount(name, here, view);
-        return mount.receiving(WebhookReceiver.of(here, mount.settings().forge()));
+        try {
+            return mount.receiving(WebhookReceiver.of(here, mount.settings().forge()));
+        } catch (UserError refused) {
+            throw new UserError(
+                    name.map(each -> each + ": ").getOrElse("") + refused.message(),
+                    refused.place(),
+                    refused.hint(),
+                    refused.exit());
+        }
     }
 
     /** A value of the option. */
