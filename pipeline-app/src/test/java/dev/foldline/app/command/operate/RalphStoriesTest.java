@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 
 /**
  * One run of {@code ralph} on a real repository, looked at with the commands: two iterations, a
@@ -74,10 +75,13 @@ class RalphStoriesTest {
         run = RunLines.of(place);
     }
 
+    static List<Boolean> moves() {
+        return Thorough.ALL ? List.of(true, false) : List.of(true);
+    }
+
     /** The base moves before the rebase at the end, and the branch has commits of the user. */
-    @Thorough
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
+    @MethodSource("moves")
     void the_commits_of_the_run_become_one(boolean moves, @TempDir Path folder) throws Exception {
         var squashed = Place.ready(folder);
         squashed.agent(Agents.HELPFUL)
