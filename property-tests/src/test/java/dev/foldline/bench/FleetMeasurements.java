@@ -19,7 +19,7 @@ import java.util.Locale;
  */
 final class FleetMeasurements implements AutoCloseable {
     private static final int ROUNDS = 3;
-    private static final int RUNS = 6;
+    private static final int TASKS = 12;
     private static final int WORKERS = 3;
     private static final String DONE = "not driven here any more: is done";
 
@@ -183,25 +183,37 @@ final class FleetMeasurements implements AutoCloseable {
                 Arrays.toString(times));
     }
 
-    /** Runs with a call of 15 seconds, on one worker and on three with a slot each. */
+    /** A workflow of tasks with a call of 15 seconds each, on one worker and on three. */
     static void workers() throws Exception {
         double one = workers(1);
         double three = workers(WORKERS);
         print(
-                "%d runs with a call of 15 s: %.0f s on one worker, %.0f s on %d; %.1f times"
-                        + " faster",
-                RUNS, one, three, WORKERS, one / three);
+                "a workflow of %d tasks with a call of 15 s: %.0f s on one worker with one slot,"
+                        + " %.0f s on %d; %.1f times faster",
+                TASKS, one, three, WORKERS, one / three);
     }
 
     private static double workers(int count) throws Exception {
-        var agent = "if [ $FOLDLINE_ROLE = developer ]; then sleep 15; fi\n" + FleetUser.AGENT;
+        var agent = "sleep 15\ndate +%N > \"$(git rev-parse --abbrev-ref HEAD | tr / -).txt\"\n";
         try (var fleet = new FleetMeasurements(agent)) {
+            var place = fleet.user.place().write("tasks.yaml", tasks());
+            fleet.command(place, "workflow", "create", "-f", "tasks.yaml");
+            fleet.command(place, "workflow", "ready");
             for (int i = 0; i < count; i++) fleet.worker(fleet.clone("w" + i, agent), "w" + i);
-            long start = System.nanoTime();
-            for (int i = 0; i < RUNS; i++) fleet.user.submitted("Add work " + i);
-            fleet.awaitDone(RUNS);
-            return seconds(start);
+            double time = fleet.command(place, "workflow", "start", "--on", "fleet");
+            int merges = place.git("log", "--format=%s", "main").split("Merge ", -1).length - 1;
+            if (merges != TASKS) throw new IOException(merges + " tasks were merged");
+            return time;
         }
+    }
+
+    private static String tasks() {
+        var text = new StringBuilder("name: Shop\ntasks:\n");
+        for (int i = 0; i < TASKS; i++)
+            text.append(
+                    "  - { name: task%d, description: Add %d, terminals: [ { role: developer, agent: mine } ] }\n"
+                            .formatted(i, i));
+        return text.toString();
     }
 
     /** The commands that list all shared runs, with some in the shared repository and with many. */
