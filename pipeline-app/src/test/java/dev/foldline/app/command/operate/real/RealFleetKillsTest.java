@@ -25,8 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Workers, nodes of the engine, agents and pushes are killed again and again; no run is lost, and
@@ -34,12 +36,19 @@ import java.util.regex.Pattern;
  */
 class RealFleetKillsTest {
     private static final int WORKERS = 3;
-    private static final int RUNS = 6;
+    private static final int RUNS = Integer.getInteger("foldline.fleet.runs", 6);
+    private static final int TASKS = Integer.getInteger("foldline.fleet.tasks", 4);
     private static final int CALLS = 5;
-    private static final int KILLS = 24;
+    private static final int KILLS_PER_RUN = 4;
     private static final int PROCESS_TRIES = 400;
     private static final String AGENT =
-            "echo \"$FOLDLINE_ROLE\" >> \"$HOME/calls\"\nsleep 3\n" + FleetUser.AGENT;
+            "echo \"$FOLDLINE_ROLE\" >> \"$HOME/calls\"\nsleep 3\n"
+                    + "case $(git rev-parse --abbrev-ref HEAD) in *shop-*)\n"
+                    + "  echo task > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"; echo written; exit 0 ;;\n"
+                    + "esac\n"
+                    + FleetUser.AGENT;
+    private static final String TASK =
+            "  - { name: task%1$d, description: Add %1$d, terminals: [ { role: developer, agent: mine } ] }\n";
 
     @TempDir Path folder;
     private RestateCluster engine;
@@ -150,14 +159,9 @@ class RealFleetKillsTest {
     @ValueSource(longs = 1)
     void all_runs_end_with_the_work_of_an_undisturbed_run(long seed) throws Exception {
         var random = new Random(seed);
-        var targets = Arrays.asList(Target.values());
         var runs = new ArrayList<String>();
         for (int i = 0; i < RUNS; i++) runs.add(user.submitted("Add work " + i));
-        for (int i = 0; i < KILLS && done(runs).size() < RUNS - 1; i++) {
-            if (i % targets.size() == 0) Collections.shuffle(targets, random);
-            TimeUnit.SECONDS.sleep(1 + random.nextInt(4));
-            kill(targets.get(i % targets.size()), random);
-        }
+        killAll(random, KILLS_PER_RUN * RUNS, () -> done(runs).size() < RUNS - 1);
         Place.until(
                 "the end of all runs",
                 () -> {
@@ -171,5 +175,41 @@ class RealFleetKillsTest {
                 "%d runs ended after kills of %s; %d agent calls, %d undisturbed%n",
                 RUNS, kills, calls, RUNS * CALLS);
         assertThat(kills).containsKeys(Target.WORKER, Target.NODE);
+    }
+
+    /** Each task is merged once, in its order, with the work of its agent and nothing else. */
+    @Thorough
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
+    @ParameterizedTest
+    @ValueSource(longs = 2)
+    void all_tasks_of_a_workflow_are_merged_once(long seed) throws Exception {
+        var text = new StringBuilder("name: Shop\ntasks:\n");
+        for (int i = 0; i < TASKS; i++) text.append(TASK.formatted(i));
+        user.place().write("tasks.yaml", text.toString());
+        user.place().foldline("workflow", "create", "-f", "tasks.yaml");
+        assertThat(user.place().foldline("workflow", "ready").exit()).isZero();
+        var workflow = user.place().inAnotherTerminal("workflow", "start", "--on", "fleet");
+        killAll(new Random(seed), KILLS_PER_RUN * TASKS, () -> !workflow.isDone());
+        var reported = workflow.get();
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        var merges = user.place().git("log", "--reverse", "--format=%s", "main").lines();
+        assertThat(merges.skip(1))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, TASKS)
+                                .mapToObj(i -> "Merge task%1$d: Add %1$d".formatted(i))
+                                .toList());
+        for (int i = 0; i < TASKS; i++)
+            assertThat(user.place().git("show", "main:task%d.txt".formatted(i))).isEqualTo("task");
+        System.out.printf("%d tasks merged after kills of %s%n", TASKS, kills);
+        assertThat(kills).containsKeys(Target.WORKER, Target.NODE);
+    }
+
+    private void killAll(Random random, int killsMax, Callable<Boolean> goesOn) throws Exception {
+        var targets = Arrays.asList(Target.values());
+        for (int i = 0; i < killsMax && goesOn.call(); i++) {
+            if (i % targets.size() == 0) Collections.shuffle(targets, random);
+            TimeUnit.SECONDS.sleep(1 + random.nextInt(4));
+            kill(targets.get(i % targets.size()), random);
+        }
     }
 }
