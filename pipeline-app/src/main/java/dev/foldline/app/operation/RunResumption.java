@@ -77,11 +77,11 @@ public final class RunResumption {
                             "drive the run in a background process that outlives this terminal")
                     .onCommandLineOnly();
 
-    private static final Field<String> FROM =
+    static final Field<String> FROM =
             Field.text("from", "first take the shared run from this remote or repository")
                     .asFlag("REMOTE", "--from")
                     .onCommandLineOnly();
-    private static final Field<Boolean> TAKE_OVER =
+    static final Field<Boolean> TAKE_OVER =
             Field.truth("take_over", "with --from: take the run although its driver may be alive")
                     .onCommandLineOnly();
 

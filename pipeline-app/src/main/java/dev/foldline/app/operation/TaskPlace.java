@@ -4,12 +4,15 @@ import dev.foldline.app.config.ShareKeys;
 import dev.foldline.app.fleet.FleetSubmission;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.SharedRuns;
+import dev.foldline.app.workflow.TakenWorkflow;
 import dev.foldline.app.workflow.TaskPlacement;
+import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** Where the tasks of a workflow are driven, as the user chooses it. */
 final class TaskPlace {
@@ -27,7 +30,7 @@ final class TaskPlace {
                     .asFlag("PLACE", "--on")
                     .onCommandLineOnly();
     static final Field<Vector<String>> LABELS =
-            Field.texts("label", "with --on fleet: a label that the workers must have (repeatable)")
+            Field.texts("label", "with a fleet: a label that the workers must have (repeatable)")
                     .withFallback(Vector.empty())
                     .asFlag("LABEL", "--label")
                     .onCommandLineOnly();
@@ -40,9 +43,31 @@ final class TaskPlace {
             throws IOException {
         if (!input.get(ON).equals(FLEET)) return Option.none();
         var fleet = FleetSubmission.of(share, input.get(LABELS));
+        return Option.of(placement(context, here.root(), fleet, share));
+    }
+
+    /** Takes a workflow whose tasks a fleet drives from the clone that drove it. */
+    static RunDirectory taken(OperationContext context, Input input, Workspace here, String remote)
+            throws IOException {
+        var share = context.configuration(Vector.empty()).settings().share();
+        var fleet = FleetSubmission.of(share, input.get(LABELS));
+        return TakenWorkflow.take(
+                here,
+                input.get(WorkflowReads.ID),
+                context.directory(),
+                placement(
+                        context,
+                        context.directory(),
+                        new FleetSubmission(remote, fleet.engine(), fleet.labels()),
+                        share),
+                input.get(RunResumption.TAKE_OVER));
+    }
+
+    private static TaskPlacement placement(
+            OperationContext context, Path folder, FleetSubmission fleet, ShareKeys share)
+            throws IOException {
         var runs =
-                new SharedRuns(
-                        context.checkout(), context.environment(), here.root(), fleet.remote());
-        return Option.of(TaskPlacement.of(runs.remote(), fleet.engine(), fleet.labels(), share));
+                new SharedRuns(context.checkout(), context.environment(), folder, fleet.remote());
+        return TaskPlacement.of(runs.remote(), fleet.engine(), fleet.labels(), share);
     }
 }

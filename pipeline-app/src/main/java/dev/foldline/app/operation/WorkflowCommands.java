@@ -102,15 +102,37 @@ public final class WorkflowCommands {
                             "Resume a workflow and its tasks after a crash, a pause or an"
                                     + " escalation.",
                             Repetition.REFUSED,
-                            (context, input) -> resume(context, input, "resume"))
-                    .withFields(ID, REOPEN, RULES, NO_QUEUE);
+                            WorkflowCommands::resume)
+                    .withFields(
+                            ID,
+                            REOPEN,
+                            RULES,
+                            NO_QUEUE,
+                            RunResumption.FROM,
+                            RunResumption.TAKE_OVER,
+                            TaskPlace.LABELS);
 
     static final Operation RESOLVE =
             onOne(
                             "resolve",
                             "Continue merging after you have resolved a conflict on its branch.",
                             Repetition.REFUSED,
-                            (context, input) -> resume(context, input, "resolve"))
+                            (context, input) ->
+                                    change(
+                                            context,
+                                            input,
+                                            "resolve",
+                                            (here, workflow) -> {
+                                                context.services().refuseIfClosing();
+                                                new WorkflowOperations(here)
+                                                        .refuseUnlessConflicting(workflow);
+                                                return resume(
+                                                        context,
+                                                        input,
+                                                        CancelledTasks.KEPT,
+                                                        here,
+                                                        workflow);
+                                            }))
                     .withFields(ID, RULES, NO_QUEUE);
 
     static final Operation CANCEL =
@@ -275,37 +297,48 @@ public final class WorkflowCommands {
                 here.runs(), workflow, context.services().drive(here, started, settings));
     }
 
-    private static OperationResult resume(OperationContext context, Input input, String verb)
+    private static OperationResult resume(OperationContext context, Input input)
             throws IOException, InterruptedException {
-        return change(
-                context,
-                input,
-                verb,
-                (here, workflow) -> {
+        return context.withRepository(
+                here -> {
                     context.services().refuseIfClosing();
-                    if (verb.equals("resolve"))
-                        new WorkflowOperations(here).refuseUnlessConflicting(workflow);
-                    // First: a workflow that cannot be driven receives no command.
-                    var settings = settings(here, workflow);
-                    var operations = new WorkflowOperations(here).accepting(input.get(RULES));
-                    var cancelled =
-                            input.get(REOPEN) ? CancelledTasks.RESTARTED : CancelledTasks.KEPT;
-                    try {
-                        var started = operations.resume(workflow, settings, cancelled);
-                        return started.isPresent()
-                                ? drive(context, here, started.get(), settings)
-                                : WorkflowReads.report(context, here.runs(), workflow);
-                    } catch (NoFreeSlotException full) {
-                        if (input.get(NO_QUEUE)) throw full;
-                        operations.resumeLater(workflow);
-                        return await(
-                                context,
-                                here,
-                                workflow,
-                                full,
-                                resumed(operations, workflow, settings, cancelled));
-                    }
+                    var reference = input.get(ID);
+                    for (var remote : input.find(RunResumption.FROM))
+                        reference = TaskPlace.taken(context, input, here, remote).id().text();
+                    return resume(
+                            context,
+                            input,
+                            input.get(REOPEN) ? CancelledTasks.RESTARTED : CancelledTasks.KEPT,
+                            here,
+                            context.workflowToChange(reference, "workflow resume"));
                 });
+    }
+
+    private static OperationResult resume(
+            OperationContext context,
+            Input input,
+            CancelledTasks cancelled,
+            Workspace here,
+            RunDirectory workflow)
+            throws IOException, InterruptedException {
+        // First: a workflow that cannot be driven receives no command.
+        var settings = settings(here, workflow);
+        var operations = new WorkflowOperations(here).accepting(input.get(RULES));
+        try {
+            var started = operations.resume(workflow, settings, cancelled);
+            return started.isPresent()
+                    ? drive(context, here, started.get(), settings)
+                    : WorkflowReads.report(context, here.runs(), workflow);
+        } catch (NoFreeSlotException full) {
+            if (input.get(NO_QUEUE)) throw full;
+            operations.resumeLater(workflow);
+            return await(
+                    context,
+                    here,
+                    workflow,
+                    full,
+                    resumed(operations, workflow, settings, cancelled));
+        }
     }
 
     private static OperationResult stop(OperationContext context, Input input)

@@ -2,6 +2,7 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
@@ -73,9 +74,25 @@ final class RunOpener {
         }
     }
 
+    /** Returns the command that resumes a run of a workflow. */
+    static String resumption(String run, String workflow) {
+        return isOfTasks(workflow) ? "foldline workflow resume " + run : "foldline resume " + run;
+    }
+
+    /** Returns the command that resumes a run that is here; if its log is not, that of most. */
+    static String resumption(RunDirectory run) throws IOException {
+        return resumption(
+                run.id().text(),
+                run.hasStarted() ? RunHistory.open(run).latest().state().workflow().name() : "");
+    }
+
+    private static boolean isOfTasks(String workflow) {
+        return workflow.equals(dev.foldline.core.workflow.builtin.Tasks.NAME);
+    }
+
     /** Returns the command that resumes the run. */
     private static String verb(PipelineState state) {
-        if (state.workflow().name().equals(dev.foldline.core.workflow.builtin.Tasks.NAME))
+        if (isOfTasks(state.workflow().name()))
             return WorkflowStatus.wasStarted(state) ? "workflow resume" : "workflow start";
         return state.slots().recovery() instanceof Recovery.Halted ? "retry" : "resume";
     }

@@ -195,7 +195,7 @@ final class RunSharing implements AutoCloseable {
     static UserError stopped(RunDirectory run, SharingStopped stop) throws IOException {
         var message = String.valueOf(stop.getMessage());
         var where = run.events().toString();
-        var resume = "foldline resume " + run.id();
+        var resume = RunOpener.resumption(run);
         return switch (stop.reason()) {
             case FENCED ->
                     new UserError(

@@ -108,8 +108,8 @@ public final class RunTakeover {
                         + " until "
                         + LocalTimeFormatter.second(lease.until()),
                 remote,
-                "to take it anyway: foldline resume "
-                        + lease.run()
+                "to take it anyway: "
+                        + RunOpener.resumption(lease.run(), lease.workflow())
                         + " --from "
                         + remote
                         + " --take-over",

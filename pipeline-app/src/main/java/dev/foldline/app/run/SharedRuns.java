@@ -122,9 +122,20 @@ public final class SharedRuns {
         if (!Files.exists(run.events())
                 || !ShareRecord.of(run).exists(record -> record.isLast(entry)))
             return Option.of("this clone does not have all of it");
-        return RunHistory.open(run).latest().state().lifecycle() instanceof Lifecycle.Ended
-                ? Option.none()
-                : Option.of("it has not ended");
+        var state = RunHistory.open(run).latest().state();
+        if (!(state.lifecycle() instanceof Lifecycle.Ended)) return Option.of("it has not ended");
+        var parent = state.header().parent();
+        return parent.isDefined() && isNeeded(parent.get().run())
+                ? Option.of("its workflow has not ended")
+                : Option.none();
+    }
+
+    /** Returns whether another clone may take this workflow, and would then merge its tasks. */
+    private boolean isNeeded(String workflow) throws IOException {
+        var run = here.runs().directory(new RunId(workflow));
+        return ShareRecord.of(run).isDefined()
+                && run.hasStarted()
+                && !(RunHistory.open(run).latest().state().lifecycle() instanceof Lifecycle.Ended);
     }
 
     /**

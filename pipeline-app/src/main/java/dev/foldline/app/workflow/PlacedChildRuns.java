@@ -24,7 +24,6 @@ import dev.foldline.core.state.Items.LatestReport;
 import dev.foldline.core.state.ParentRun;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.fleet.LeaseEntry;
-import dev.foldline.effects.fleet.RunInstaller;
 import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.fleet.SharedRepository;
 import dev.foldline.effects.git.GitOptions;
@@ -332,21 +331,7 @@ final class PlacedChildRuns implements ChildRuns {
 
     private void copy(SharedRepository shared, PlacedChild child, LeaseEntry lease)
             throws IOException {
-        var fetched = shared.fetch(child.id());
-        if (fetched.isEmpty()) return;
-        RunInstaller.copy(child.run(), fetched.get());
-        report(child);
-        if (!child.isEnded()) return;
-        var installer =
-                new RunInstaller(
-                        GitOptions.from(here.environment()),
-                        here.root(),
-                        child.run(),
-                        lease.lease().epoch());
-        installer.installRefs(fetched.get());
-        for (var branch : child.state().get().ledger().repository().branch())
-            installer.installBranch(branch, fetched.get());
-        for (var record : ShareRecord.of(child.run())) record.copied(lease).write(child.run());
+        if (new ChildCopy(here, shared).copy(child.run(), lease)) report(child);
     }
 
     @Override

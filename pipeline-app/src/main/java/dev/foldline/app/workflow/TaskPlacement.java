@@ -47,10 +47,19 @@ public record TaskPlacement(String remote, String engine, Vector<String> labels,
         return workflow.path().resolve("tasks-on.json");
     }
 
-    /** Notes where the tasks of a workflow are driven: by this fleet, or here if there is none. */
+    /**
+     * Notes where the tasks of a workflow are driven: by this fleet, or here if there is none. A
+     * workflow whose tasks are driven by a fleet is shared as they are.
+     */
     public static void note(RunDirectory workflow, Option<TaskPlacement> fleet) throws IOException {
-        if (fleet.isDefined()) AtomicFile.write(file(workflow), FORM.write(fleet.get()));
-        else Files.deleteIfExists(file(workflow));
+        var shared = ShareRecord.of(workflow);
+        if (fleet.isDefined()) {
+            if (shared.isEmpty()) fleet.get().record().write(workflow);
+            AtomicFile.write(file(workflow), FORM.write(fleet.get()));
+        } else {
+            Files.deleteIfExists(file(workflow));
+            if (shared.exists(ShareRecord::isUnpublished)) ShareRecord.unshare(workflow);
+        }
     }
 
     /** Returns the fleet that drives the tasks of a workflow; none if they are driven here. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.real.WorkerProcess;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import tools.jackson.databind.json.JsonMapper;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,8 +27,15 @@ import java.util.concurrent.FutureTask;
 
 /** The tasks of a workflow in clones of two hosts. No engine places them: the test does. */
 class PlacedTasksTest {
+    private static final String NAMED_FILE =
+            """
+            mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//')
+            echo "$mine" > "$mine.txt"
+            """;
+
     @TempDir Path folder;
     private String shared;
+    private String workflow;
     private Place user;
 
     /** Each developer waits until the other one has started: two hosts work at the same time. */
@@ -45,11 +56,15 @@ class PlacedTasksTest {
         user = Place.ready(folder.resolve("user")).write("tasks.yaml", Place.TWO_TASKS);
         shared = folder.resolve("shared.git").toString();
         user.git("clone", "-q", "--bare", user.root.toString(), shared);
-        user.configured(
-                "checks: []\nshare: { remote: \"%s\", lease: 3s, engine: \"http://127.0.0.1:1\" }\n"
-                        .formatted(shared));
-        user.foldline("workflow", "create", "-f", "tasks.yaml");
+        user.configured(configuration("3s"));
+        var created = user.foldline("workflow", "create", "-f", "tasks.yaml", "--json");
+        workflow = new JsonMapper().readTree(created.out()).at("/workflow/id").asString();
         assertThat(user.foldline("workflow", "ready").exit()).isZero();
+    }
+
+    private String configuration(String lease) {
+        return "checks: []\nshare: { remote: \"%s\", lease: %s, engine: \"http://127.0.0.1:1\" }\n"
+                .formatted(shared, lease);
     }
 
     private Place host(String name, String agent) throws Exception {
@@ -75,11 +90,11 @@ class PlacedTasksTest {
     }
 
     /** Starts the workflow, and returns when its tasks can be taken by hosts. */
-    private List<String> placed(CompletableFuture<Told> workflow) throws Exception {
+    private List<String> placed(CompletableFuture<Told> start) throws Exception {
         Place.until(
                 "two tasks in the shared repository",
                 () -> tasks().size() == 2,
-                () -> !workflow.isDone());
+                () -> !start.isDone());
         return tasks();
     }
 
@@ -87,6 +102,7 @@ class PlacedTasksTest {
         return user.git("ls-remote", shared, "refs/foldline/work/*")
                 .lines()
                 .map(line -> line.substring(line.lastIndexOf('/') + 1))
+                .filter(run -> !run.equals(workflow))
                 .toList();
     }
 
@@ -96,8 +112,8 @@ class PlacedTasksTest {
 
     @Test
     void two_hosts_work_at_the_same_time_and_the_user_s_clone_merges() throws Exception {
-        var workflow = started();
-        var tasks = placed(workflow);
+        var start = started();
+        var tasks = placed(start);
         var hosts = List.of(host("one", meeting()), host("two", meeting()));
         var drivers =
                 List.of(
@@ -105,7 +121,7 @@ class PlacedTasksTest {
                         driven(hosts.get(1), tasks.get(1), 1));
         for (var driver : drivers)
             assertThat(driver.get().kind()).as(driver.get().reason()).isEqualTo(Kind.ENDED);
-        var reported = workflow.get();
+        var reported = start.get();
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out()).contains("login completed, merged");
         assertThat(user.git("ls-tree", "--name-only", "main"))
@@ -121,8 +137,8 @@ class PlacedTasksTest {
     @Test
     @Thorough
     void a_cancelled_workflow_takes_its_tasks_from_their_hosts() throws Exception {
-        var workflow = started();
-        var tasks = placed(workflow);
+        var start = started();
+        var tasks = placed(start);
         var host =
                 host(
                         "one",
@@ -132,10 +148,10 @@ class PlacedTasksTest {
         Place.until(
                 "an agent",
                 () -> Files.exists(folder.resolve("called")),
-                () -> !workflow.isDone() && !driver.isDone());
+                () -> !start.isDone() && !driver.isDone());
         var cancelled = user.foldline("workflow", "cancel", "--yes");
         assertThat(cancelled.exit()).as(cancelled.all()).isZero();
-        workflow.get();
+        start.get();
         assertThat(driver.get().reason()).contains("was taken by");
         for (var task : tasks)
             assertThat(user.foldline("status", task).out()).contains("cancelled");
@@ -144,8 +160,8 @@ class PlacedTasksTest {
     @Test
     @Thorough
     void a_stopped_workflow_pauses_its_tasks_and_resumes_them() throws Exception {
-        var workflow = started();
-        var tasks = placed(workflow);
+        var start = started();
+        var tasks = placed(start);
         var host = host("one", meeting());
         var driver = driven(host, tasks.getFirst(), 1);
         Place.until(
@@ -153,7 +169,7 @@ class PlacedTasksTest {
                 () -> Files.list(folder.resolve("met")).findAny().isPresent(),
                 () -> !driver.isDone());
         assertThat(user.foldline("workflow", "stop").exit()).isZero();
-        workflow.get();
+        start.get();
         Place.until(
                 "a pause of the task",
                 () -> host.foldline("log", tasks.getFirst()).out().contains("paused"),
@@ -167,5 +183,92 @@ class PlacedTasksTest {
         assertThat(resumed.get().exit()).as(resumed.get().all()).isZero();
         assertThat(user.git("ls-tree", "--name-only", "main"))
                 .isEqualTo("a.txt\nlogin.txt\nsearch.txt");
+    }
+
+    private Place other() throws Exception {
+        var other = Place.empty(folder.resolve("other")).agent("exit 1");
+        other.git("clone", "-q", shared, ".");
+        return other.configured(configuration("3s"));
+    }
+
+    /** The other clone has nothing of the workflow. */
+    @Test
+    void another_clone_continues_a_workflow_whose_driver_was_killed() throws Exception {
+        user.configured(configuration("60s"));
+        var killed =
+                WorkerProcess.command(
+                        user,
+                        folder.resolve("start.log"),
+                        List.of("workflow", "start", "--on", "fleet"));
+        Place.until(
+                "two tasks in the shared repository", () -> tasks().size() == 2, killed::isAlive);
+        var tasks = tasks();
+        var host = host("one", NAMED_FILE);
+        assertThat(driven(host, tasks.getFirst(), 1).get().kind()).isEqualTo(Kind.ENDED);
+        killed.destroyForcibly().waitFor();
+        var other = other();
+        var refused = other.foldline("workflow", "resume", workflow, "--from", shared);
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(ExitCode.LOCKED.value());
+        assertThat(refused.err()).contains(resume() + " --take-over");
+        var resumed =
+                other.inAnotherTerminal(
+                        "workflow", "resume", workflow, "--from", shared, "--take-over");
+        assertThat(driven(host, tasks.getLast(), 1).get().kind()).isEqualTo(Kind.ENDED);
+        assertThat(resumed.get().exit()).as(resumed.get().all()).isZero();
+        assertThat(other.git("log", "--format=%s", "main"))
+                .isEqualTo("Merge search: Add a search\nMerge login: Add a login\nfirst");
+        assertThat(other.foldline("replay", workflow, "--verify").exit()).isZero();
+        var late = user.foldline("workflow", "resume", workflow);
+        assertThat(late.exit()).as(late.all()).isEqualTo(ExitCode.LOCKED.value());
+        assertThat(late.err()).contains(resume());
+        assertThat(user.git("log", "--format=%s", "main")).isEqualTo("first");
+    }
+
+    private String resume() {
+        return "foldline workflow resume " + workflow + " --from " + shared;
+    }
+
+    /** Both tasks change one file: the second merge conflicts. */
+    @Test
+    @Thorough
+    void the_target_of_the_other_clone_is_moved_to_the_merges_that_were_made() throws Exception {
+        var start = started();
+        var tasks = placed(start);
+        var host = host("one", "git rev-parse --abbrev-ref HEAD > same.txt\n");
+        for (var task : tasks) assertThat(driven(host, task, 1).get().kind()).isEqualTo(Kind.ENDED);
+        assertThat(start.get().all()).contains("conflict");
+        var merged = user.git("rev-parse", "main");
+        assertThat(user.git("log", "--format=%s", "main"))
+                .isEqualTo("Merge login: Add a login\nfirst");
+        var other = other();
+        assertThat(resumedIn(other).all()).contains("conflict");
+        assertThat(other.git("rev-parse", "main")).isEqualTo(merged);
+        assertThat(other.git("status", "--porcelain", "-uno")).isEmpty();
+
+        other.git("switch", "-q", "-c", "mine", "origin/main");
+        other.git("branch", "-q", "-D", "main");
+        assertThat(resumedIn(other).err())
+                .contains("there is no branch main here", "git branch main " + merged, resume());
+        other.git("branch", "main", merged);
+        assertThat(resumedIn(other).all()).contains("conflict");
+
+        other.git("branch", "-q", "-f", "main", "mine");
+        other.git("switch", "-q", "main");
+        other.git("commit", "-q", "--allow-empty", "-m", "mine");
+        assertThat(resumedIn(other).err())
+                .contains("main here lacks the merges", "git merge " + merged, resume());
+        other.git("merge", "-q", "-m", "both", merged);
+        assertThat(resumedIn(other).all()).contains("conflict");
+
+        var task = other.foldline("workflow", "resume", tasks.getFirst(), "--from", shared);
+        assertThat(task.exit()).as(task.all()).isEqualTo(ExitCode.USAGE.value());
+        assertThat(task.err())
+                .contains("foldline resume " + tasks.getFirst() + " --from " + shared);
+        assertThat(other.foldline("resume", tasks.getFirst(), "--from", shared).out())
+                .contains("already completed");
+    }
+
+    private Told resumedIn(Place other) {
+        return other.foldline("workflow", "resume", workflow, "--from", shared);
     }
 }

@@ -71,6 +71,11 @@ public record ShareRecord(
         AtomicFile.write(file(run), FORM.write(this));
     }
 
+    /** Forgets that a run is to be shared that was never published. */
+    public static void unshare(RunDirectory run) throws IOException {
+        Files.deleteIfExists(file(run));
+    }
+
     /** Removes the directory of a run that could not be taken and was never here. */
     public static void forget(RunDirectory run) throws IOException {
         Files.deleteIfExists(file(run));
@@ -118,10 +123,11 @@ public record ShareRecord(
     }
 
     /**
-     * Returns whether no lease of the run was ever wanted here, so that it is in no other clone.
+     * Returns whether the run was created here and no lease of it was ever wanted, so that it is in
+     * no other clone.
      */
     public boolean isUnpublished() {
-        return leases.isEmpty();
+        return leases.isEmpty() && stage != Stage.FETCHING;
     }
 
     /** Returns whether a lease is this clone's. */

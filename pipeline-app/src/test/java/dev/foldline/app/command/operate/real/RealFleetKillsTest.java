@@ -42,13 +42,16 @@ class RealFleetKillsTest {
     private static final int KILLS_PER_RUN = 4;
     private static final int PROCESS_TRIES = 400;
     private static final String AGENT =
-            "echo \"$FOLDLINE_ROLE\" >> \"$HOME/calls\"\nsleep 3\n"
-                    + "case $(git rev-parse --abbrev-ref HEAD) in *shop-*)\n"
-                    + "  echo task > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"; echo written; exit 0 ;;\n"
-                    + "esac\n"
+            "echo \"$FOLDLINE_ROLE\" >> \"$HOME/calls\"\n"
+                + "sleep 3\n"
+                + "case $(git rev-parse --abbrev-ref HEAD) in *shop-*)\n"
+                + "  echo task > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"; echo"
+                + " written; exit 0 ;;\n"
+                + "esac\n"
                     + FleetUser.AGENT;
     private static final String TASK =
-            "  - { name: task%1$d, description: Add %1$d, terminals: [ { role: developer, agent: mine } ] }\n";
+            "  - { name: task%1$d, description: Add %1$d, terminals: [ { role: developer, agent:"
+                    + " mine } ] }\n";
 
     @TempDir Path folder;
     private RestateCluster engine;

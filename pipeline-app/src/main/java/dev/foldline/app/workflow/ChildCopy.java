@@ -1,0 +1,42 @@
+package dev.foldline.app.workflow;
+
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.effects.fleet.LeaseEntry;
+import dev.foldline.effects.fleet.RunInstaller;
+import dev.foldline.effects.fleet.ShareRecord;
+import dev.foldline.effects.fleet.SharedRepository;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.store.RunDirectory;
+
+import java.io.IOException;
+
+/** Copies what hosts have published of the child runs of a workflow. */
+record ChildCopy(Workspace here, SharedRepository shared) {
+
+    /**
+     * Copies a child's log. If the child has ended, its branch is set too: then this clone has all
+     * of it.
+     *
+     * @return whether it is published
+     */
+    boolean copy(RunDirectory child, LeaseEntry lease) throws IOException {
+        var fetched = shared.fetch(child.id().text());
+        if (fetched.isEmpty()) return false;
+        RunInstaller.copy(child, fetched.get());
+        var state = RunHistory.open(child).latest().state();
+        if (!(state.lifecycle() instanceof Lifecycle.Ended)) return true;
+        var installer =
+                new RunInstaller(
+                        GitOptions.from(here.environment()),
+                        here.root(),
+                        child,
+                        lease.lease().epoch());
+        installer.installRefs(fetched.get());
+        for (var branch : state.ledger().repository().branch())
+            installer.installBranch(branch, fetched.get());
+        for (var record : ShareRecord.of(child)) record.copied(lease).write(child);
+        return true;
+    }
+}

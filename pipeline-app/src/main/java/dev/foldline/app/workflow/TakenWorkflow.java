@@ -1,0 +1,160 @@
+package dev.foldline.app.workflow;
+
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.repository.Checkout;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunTakeover;
+import dev.foldline.app.run.SharedRuns;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.event.GitEvent.MergeLanded;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.ParentRun;
+import dev.foldline.effects.fleet.LeaseEntry;
+import dev.foldline.effects.fleet.ShareRecord;
+import dev.foldline.effects.fleet.SharedRepository;
+import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.MergeOutcome;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A workflow that this clone takes from the one that drove it, with all that it needs to continue:
+ * the logs of its tasks, the branches of those that have ended, and its merges into the target.
+ * Each step may be repeated.
+ */
+public final class TakenWorkflow {
+    private final Workspace here;
+    private final RunDirectory workflow;
+    private final TaskPlacement placement;
+    private final PipelineState state;
+    private LinkedHashMap<Long, SpawnChild> starts = LinkedHashMap.empty();
+    private Option<MergeLanded> landed = Option.none();
+
+    private TakenWorkflow(Workspace here, RunDirectory workflow, TaskPlacement placement)
+            throws IOException {
+        this.here = here;
+        this.workflow = workflow;
+        this.placement = placement;
+        var history = RunHistory.open(workflow);
+        history.walk(
+                step -> {
+                    if (step.event() instanceof EffectStarted(var ticket, SpawnChild start))
+                        starts = starts.put(ticket, start);
+                    if (step.event() instanceof MergeLanded merge) landed = Option.of(merge);
+                    return true;
+                });
+        state = history.latest().state();
+    }
+
+    /**
+     * Takes a workflow.
+     *
+     * @param reference {@code @} for the run that was published last, or an id prefix
+     * @param folder the folder from which a path as remote is found
+     * @param placement the fleet that drives its tasks
+     * @param forced whether it is taken although its driver may be alive
+     * @throws UserError if it is no workflow of tasks, it may not be taken, or its target here
+     *     cannot be moved to its merges
+     */
+    public static RunDirectory take(
+            Workspace here, String reference, Path folder, TaskPlacement placement, boolean forced)
+            throws IOException {
+        var found = shared(here, folder, placement).copy(reference).lease();
+        if (!WorkflowLookup.isOfTasks(found.workflow()))
+            throw new UserError(
+                    "run " + found.run() + " is not a workflow of tasks",
+                    placement.remote(),
+                    "foldline resume "
+                            + found.run()
+                            + " --from "
+                            + ShellWord.of(placement.remote()),
+                    ExitCode.USAGE);
+        var run = RunTakeover.take(here, found.run(), folder, placement.remote(), forced);
+        TaskPlacement.note(run, Option.of(placement));
+        new TakenWorkflow(here, run, placement).complete();
+        return run;
+    }
+
+    private static SharedRuns shared(Workspace here, Path folder, TaskPlacement placement)
+            throws IOException {
+        return new SharedRuns(
+                Checkout.at(here.root()), here.environment(), folder, placement.remote());
+    }
+
+    private void complete() throws IOException {
+        try (var shared =
+                SharedRepository.open(
+                        GitOptions.from(here.environment()),
+                        here.site().home().place().commonFolder(),
+                        placement.remote(),
+                        here.runs().redaction())) {
+            var children = state.items().children();
+            var leases = shared.list(children.map(Child::run));
+            for (var child : children)
+                complete(
+                        shared, child, leases.find(each -> each.lease().run().equals(child.run())));
+        }
+        here.runs().forgetIndex();
+        for (var merge : landed) moveTarget(merge.target(), merge.commit());
+    }
+
+    /** A task that was never published is created again: no host has it, and its id is the same. */
+    private void complete(SharedRepository shared, Child child, Option<LeaseEntry> lease)
+            throws IOException {
+        var run = here.runs().directory(new RunId(child.run()));
+        var record = ShareRecord.of(run);
+        if (lease.isDefined()) {
+            if (record.exists(own -> own.isLast(lease.get()))) return;
+            here.runs().make(run);
+            if (record.isEmpty()) placement.record().takenFrom(placement.remote()).write(run);
+            new ChildCopy(here, shared).copy(run, lease.get());
+        } else if (!run.hasStarted() && child.latest().isEmpty())
+            for (var start : starts.get(child.spawnTicket())) create(run, child, start);
+    }
+
+    private void create(RunDirectory run, Child child, SpawnChild start) throws IOException {
+        var of =
+                new ParentRun(
+                        workflow.id().text(), child.list(), child.item(), child.spawnTicket());
+        ChildRunFactory.begin(here, run, state, of, start).abandon(here);
+    }
+
+    /** Moves the target to the last merge, unless it has that already. */
+    private void moveTarget(String target, String merge) throws IOException {
+        if (!(here.git().branch(target) instanceof BranchOutcome.State.At(var tip, _)))
+            throw refused(
+                    "there is no branch " + target + " here", "git branch " + target + " " + merge);
+        if (here.git().isAncestor(merge, tip)) return;
+        if (!here.git().isAncestor(tip, merge)
+                || !(here.git().landMerge(target, tip, merge) instanceof MergeOutcome.Landed))
+            throw refused(
+                    target
+                            + " here lacks the merges of the workflow, and has commits or"
+                            + " uncommitted changes of its own",
+                    "git switch " + target + " && git merge " + merge);
+    }
+
+    private UserError refused(String why, String first) {
+        return new UserError(
+                why,
+                workflow.path().toString(),
+                first
+                        + ", then: foldline workflow resume "
+                        + workflow.id()
+                        + " --from "
+                        + ShellWord.of(placement.remote()),
+                ExitCode.FAILED);
+    }
+}
