@@ -6,7 +6,10 @@ import dev.foldline.app.server.call.Router;
 import dev.foldline.app.server.call.ServerCalls;
 import dev.foldline.app.server.live.StreamEndpoints;
 
+import dev.foldline.app.webhook.WebhookReceiver;
+
 import io.vavr.collection.Vector;
+import io.vavr.control.Either;
 import io.vavr.control.Option;
 
 import org.eclipse.jetty.server.Handler;
@@ -44,7 +47,7 @@ record HandlerFactory(
                             router(first.calls().appendAll(monitors), "/", first::isInFleet),
                             Option.of(first.annex()),
                             StaticPages.OF_A_REPOSITORY,
-                            first.mount().webhook()),
+                            webhook(first)),
                     streams.get());
         var server =
                 new RequestHandler.Table(
@@ -54,11 +57,22 @@ record HandlerFactory(
                                 () -> false),
                         Option.none(),
                         StaticPages.OF_SEVERAL,
-                        Option.none());
+                        Either.left(
+                                "each repository has a webhook of its own, at "
+                                        + RepositoryMount.PREFIX
+                                        + "NAME"
+                                        + ApiCall.WEBHOOK));
         return new RepositoryPaths(
                 repositories.toLinkedMap(
                         each -> each.name().get(), each -> below(each, streams.get())),
                 handler(first, server, streams.get()));
+    }
+
+    private static Either<String, WebhookReceiver> webhook(ServedRepository repository) {
+        return repository
+                .mount()
+                .webhook()
+                .toEither("no webhook is configured: set forge.webhook_key");
     }
 
     private static RepositoryList list(Vector<ServedRepository> repositories) {
@@ -82,7 +96,7 @@ record HandlerFactory(
                                 repository::isInFleet),
                         Option.of(repository.annex()),
                         StaticPages.OF_A_REPOSITORY,
-                        repository.mount().webhook()),
+                        webhook(repository)),
                 streams);
     }
 

@@ -20,6 +20,7 @@ import dev.foldline.effects.redact.Redaction;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.control.Either;
 import io.vavr.control.Option;
 
 import org.eclipse.jetty.server.Handler;
@@ -79,13 +80,13 @@ final class RequestHandler extends Handler.Wrapper {
      * What there is to ask for.
      *
      * @param annex what answers at a path of its own
-     * @param webhook receives the deliveries of the forge, if a secret for it is configured
+     * @param webhook receives the deliveries of the forge; or why there is none here
      */
     record Table(
             Router router,
             Option<MountedHandler> annex,
             StaticPages pages,
-            Option<WebhookReceiver> webhook) {
+            Either<String, WebhookReceiver> webhook) {
         /** An annex starts and stops with the handler. */
         private Handler handler() {
             return annex.map(MountedHandler::handler).getOrElse(DefaultHandler::new);

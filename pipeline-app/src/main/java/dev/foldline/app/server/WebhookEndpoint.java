@@ -6,7 +6,7 @@ import dev.foldline.app.server.call.ApiException;
 import dev.foldline.app.server.call.ApiResponse;
 import dev.foldline.app.webhook.WebhookReceiver;
 
-import io.vavr.control.Option;
+import io.vavr.control.Either;
 
 import org.eclipse.jetty.server.Request;
 
@@ -21,12 +21,16 @@ import java.util.concurrent.Semaphore;
 final class WebhookEndpoint {
     private static final int READ_AT_ONCE = 8;
 
-    private final Option<WebhookReceiver> receiver;
+    private final Either<String, WebhookReceiver> receiver;
     private final RequestContent content;
     private final ServerLog log;
     private final Semaphore reading = new Semaphore(READ_AT_ONCE);
 
-    WebhookEndpoint(Option<WebhookReceiver> receiver, RequestContent content, ServerLog log) {
+    /**
+     * @param receiver or why there is none
+     */
+    WebhookEndpoint(
+            Either<String, WebhookReceiver> receiver, RequestContent content, ServerLog log) {
         this.receiver = receiver;
         this.content = content;
         this.log = log;
@@ -42,9 +46,9 @@ final class WebhookEndpoint {
     }
 
     private ApiResponse accepted(Request request) throws IOException {
-        if (receiver.isEmpty()) {
+        if (receiver.isLeft()) {
             content.drop(request);
-            throw new ApiException(404, "no webhook is configured: set forge.webhook_key");
+            throw new ApiException(404, receiver.getLeft());
         }
         return switch (receiver.get().receive(request.getHeaders()::getValuesList, body(request))) {
             case ACCEPTED -> answer(true);
