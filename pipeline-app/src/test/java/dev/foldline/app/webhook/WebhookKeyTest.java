@@ -1,17 +1,27 @@
 package dev.foldline.app.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.effects.forge.ForgeKind;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** Which deliveries show the secret. */
 class WebhookKeyTest {
+    /** From the tests of Standard Webhooks, whose scheme GitLab's signing tokens have. */
+    private static final String SIGNING_TOKEN = "whsec_" + "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+    private static final String ID = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+    private static final String TIME = "1614265330";
+    private static final String SIGNED = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+
     /** From the documentation of GitHub, "Validating webhook deliveries". */
     private static final String SECRET = "It's a Secret to Everybody";
 
@@ -73,5 +83,60 @@ class WebhookKeyTest {
                                     (BODY + " ").getBytes(StandardCharsets.UTF_8)))
                     .as("another body")
                     .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ID | TIME | SIGNED | true",
+                "ID | TIME | v1,AAAA SIGNED v2,BBBB | true",
+                "ID | TIME | SIGNEDA | false",
+                "ID | TIME | v1a,SIGNED | false",
+                "ID | TIME | '' | false",
+                "ID | TIME | TOKEN | false",
+                "ID | 1614265331 | SIGNED | false",
+                "other | TIME | SIGNED | false",
+            })
+    void a_signing_token_of_gitlab_signs_the_id_the_time_and_the_body(
+            String id, String time, String signature, boolean counts) {
+        var headers =
+                Map.of(
+                        "webhook-id",
+                        List.of(id.replace("ID", ID)),
+                        "webhook-timestamp",
+                        List.of(time.replace("TIME", TIME)),
+                        "webhook-signature",
+                        List.of(
+                                signature
+                                        .replace("SIGNED", SIGNED)
+                                        .replace("TOKEN", SIGNING_TOKEN)),
+                        "X-Gitlab-Token",
+                        List.of(SIGNING_TOKEN));
+        var key = new WebhookKey(ForgeKind.GITLAB, SIGNING_TOKEN);
+        var body = "{\"test\": 2432232314}".getBytes(StandardCharsets.UTF_8);
+        assertThat(key.isShown(name -> headers.getOrDefault(name, List.of()), body))
+                .isEqualTo(counts);
+        for (var missing : headers.keySet())
+            if (!missing.equals("X-Gitlab-Token"))
+                assertThat(
+                                key.isShown(
+                                        name ->
+                                                name.equals(missing)
+                                                        ? List.of()
+                                                        : headers.get(name),
+                                        body))
+                        .as("without " + missing)
+                        .isFalse();
+        assertThat(key.isShown(headers::get, "{}".getBytes(StandardCharsets.UTF_8)))
+                .as("another body")
+                .isFalse();
+    }
+
+    @Test
+    void a_signing_token_without_a_key_is_refused() {
+        for (var token : List.of("whsec_no base64 at all", "whsec_AAAAAAAAAA=A"))
+            assertThatThrownBy(() -> new WebhookKey(ForgeKind.GITLAB, token))
+                    .isInstanceOf(IllegalArgumentException.class);
     }
 }

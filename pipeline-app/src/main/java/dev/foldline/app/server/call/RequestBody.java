@@ -17,7 +17,8 @@ sealed interface RequestBody {
                         "X-Hub-Signature-256",
                         "X-Gitea-Signature",
                         "X-Forgejo-Signature",
-                        "X-Gitlab-Token");
+                        "X-Gitlab-Token",
+                        "webhook-signature");
     }
 
     /** A text in YAML. */
