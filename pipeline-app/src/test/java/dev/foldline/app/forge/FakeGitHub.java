@@ -37,6 +37,7 @@ final class FakeGitHub extends FakeForge {
     private static final DescribedInterface DESCRIPTION = DescribedInterface.of("github.json");
 
     private final Set<String> deviations = ConcurrentHashMap.newKeySet();
+    private final RequestHeads heads = new RequestHeads(this);
 
     FakeGitHub(Path bare) throws IOException {
         super(bare);
@@ -254,6 +255,7 @@ final class FakeGitHub extends FakeForge {
     }
 
     private Map<String, Object> document(Request request) {
+        heads.close(request);
         return map(
                 "number",
                 request.number,
@@ -278,7 +280,7 @@ final class FakeGitHub extends FakeForge {
                 "body",
                 request.body,
                 "head",
-                map("ref", request.branch, "sha", head(request.branch)),
+                map("ref", request.branch, "sha", heads.of(request)),
                 "base",
                 map("ref", request.base),
                 "mergeable",

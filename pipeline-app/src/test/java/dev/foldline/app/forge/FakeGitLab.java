@@ -25,6 +25,8 @@ import java.util.Map;
  */
 final class FakeGitLab extends FakeForge {
     private static final String PROJECT = "/projects/me%2Fgroup%2Fshop";
+
+    private final RequestHeads heads = new RequestHeads(this);
     private static final String SCRIPT =
             "\u001B[0KRunning with gitlab-runner\n"
                     + "section_start:1700000000:get_sources\r\u001B[0KGetting source\n"
@@ -330,7 +332,7 @@ final class FakeGitLab extends FakeForge {
                 "target_project_id",
                 7,
                 "sha",
-                head(request.branch),
+                heads.of(request),
                 "head_pipeline",
                 null,
                 "has_conflicts",
@@ -340,6 +342,7 @@ final class FakeGitLab extends FakeForge {
     }
 
     private String mergeStatus(Request request) {
+        if (heads.isDeleted(request)) return "commits_status";
         if (isDraft(request)) return "draft_status";
         if (conflicts(request)) return "conflict";
         if (strict && isBehind(request)) return "need_rebase";

@@ -28,6 +28,8 @@ import java.util.Map;
 final class FakeGitea extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
 
+    private final RequestHeads heads = new RequestHeads(this);
+
     FakeGitea(Path bare) throws IOException {
         super(bare);
     }
@@ -242,6 +244,7 @@ final class FakeGitea extends FakeForge {
     }
 
     private Map<String, Object> document(Request request) {
+        heads.close(request);
         return map(
                 "number",
                 request.number,
@@ -264,7 +267,7 @@ final class FakeGitea extends FakeForge {
                 "head",
                 map(
                         "ref", request.branch,
-                        "sha", head(request.branch),
+                        "sha", heads.of(request),
                         "repo", map("full_name", "me/shop")),
                 "base",
                 map("ref", request.base, "sha", head(request.base)),

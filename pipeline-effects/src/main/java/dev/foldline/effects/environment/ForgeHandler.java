@@ -106,11 +106,21 @@ record ForgeHandler(RunContext run, Forge forge) {
         }
     }
 
-    private Event push(long ticket, PushBranch effect) throws IOException {
+    private Event push(long ticket, PushBranch effect) throws IOException, InterruptedException {
         var branch = branch(effect.branch());
         var tip = tip(branch);
         var there = remoteHead(branch);
         if (there.equals(Optional.of(tip))) return new BranchPushed(ticket, tip);
+        if (there.isEmpty() && effect.known().isDefined() && isRequestOpen(branch))
+            return failed(
+                    ticket,
+                    Kind.NEEDS_PERSON,
+                    "the branch "
+                            + branch
+                            + " was deleted on "
+                            + forge.remote()
+                            + ", but its pull request is open; push the branch again, or close the"
+                            + " pull request");
         boolean isOurs =
                 there.isEmpty()
                         || effect.known().contains(there.get())
@@ -137,6 +147,13 @@ record ForgeHandler(RunContext run, Forge forge) {
         return pushed.succeeded()
                 ? new BranchPushed(ticket, tip)
                 : failed(ticket, Kind.FORGE, "the push failed: " + reason(pushed.said()));
+    }
+
+    /** A branch that someone deleted is not created again. */
+    private boolean isRequestOpen(String branch) throws IOException, InterruptedException {
+        var request = forge.find(branch, marker());
+        return request.isPresent()
+                && forge.standing(request.get().number()).status() == Status.OPEN;
     }
 
     private boolean isPartOf(String commit, String tip) throws IOException {
