@@ -14,6 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -70,7 +72,7 @@ final class DescribedInterface {
                 if (operation
                         .get("query")
                         .valueStream()
-                        .noneMatch(name -> name.asString().equals(each.replaceAll("=.*", ""))))
+                        .noneMatch(name -> name.asString().equals(name(each))))
                     problems.add(call + ": no parameter " + each);
         if (operation.has("request") && reply.status() < 400)
             problems.addAll(problems(call + " request", operation.get("request"), body));
@@ -83,6 +85,10 @@ final class DescribedInterface {
                             answer,
                             JsonMapper.shared().writeValueAsString(reply.document())));
         return problems;
+    }
+
+    private static String name(String parameter) {
+        return URLDecoder.decode(parameter.replaceAll("=.*", ""), StandardCharsets.UTF_8);
     }
 
     private List<String> problems(String call, JsonNode schema, String body) {

@@ -1,5 +1,7 @@
 package dev.foldline.app.forge;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.Headers;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -10,6 +12,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A project on GitLab. What it does is described in GitLab's REST documentation (docs.gitlab.com,
@@ -21,12 +25,17 @@ import java.util.Map;
  * of the system; access levels of members as numbers, of which 30 is a developer; has_conflicts and
  * detailed_merge_status, whose need_rebase is for projects that only fast-forward; a merge with
  * "sha" and "squash" is answered with 405 if it is not possible, with 409 if the head is another
- * one, and with 422 if it fails; a draft has a title that starts with "Draft:".
+ * one, and with 422 if it fails; a draft has a title that starts with "Draft:"; a request whose
+ * branch was deleted stays open, with has_conflicts and the status commits_status. Each request and
+ * answer is held against an excerpt of the description (see descriptions/README.md).
  */
 final class FakeGitLab extends FakeForge {
     private static final String PROJECT = "/projects/me%2Fgroup%2Fshop";
 
+    private static final DescribedInterface DESCRIPTION = DescribedInterface.of("gitlab.json");
+
     private final RequestHeads heads = new RequestHeads(this);
+    private final Set<String> deviations = ConcurrentHashMap.newKeySet();
     private static final String SCRIPT =
             "\u001B[0KRunning with gitlab-runner\n"
                     + "section_start:1700000000:get_sources\r\u001B[0KGetting source\n"
@@ -60,6 +69,18 @@ final class FakeGitLab extends FakeForge {
 
     @Override
     Reply route(String method, String whole, String body) {
+        var reply = answered(method, whole, body);
+        deviations.addAll(DESCRIPTION.problems(method, whole, body, reply));
+        return reply;
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        assertThat(deviations).as("what GitLab's description does not allow").isEmpty();
+    }
+
+    private Reply answered(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
         if (path.equals("/user")) return account("username");
         if (path.equals("/users")) return new Reply(200, users(whole.replaceAll(".*=", "")));
@@ -105,8 +126,7 @@ final class FakeGitLab extends FakeForge {
     /** Labels are added; the ids of reviewers replace those that there were. */
     private Reply updated(Request request, String body) {
         var asked = JsonMapper.shared().readTree(body);
-        for (var label : asked.path("add_labels").asString("").split(","))
-            if (!label.isEmpty()) request.labels.add(label);
+        asked.path("add_labels").valueStream().forEach(each -> request.labels.add(each.asString()));
         request.title = asked.path("title").asString(request.title);
         if (asked.has("reviewer_ids")) {
             request.reviewers.clear();

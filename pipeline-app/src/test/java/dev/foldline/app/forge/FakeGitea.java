@@ -1,5 +1,7 @@
 package dev.foldline.app.forge;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.Headers;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -13,6 +15,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A repository on Gitea. What it does is described in Gitea's API description (the file
@@ -20,15 +24,20 @@ import java.util.Map;
  * scheme "token"; pages by the header Link; no ETags; pull requests that are listed without a
  * filter by branch; 409 for a request that exists and 404 for a branch that does not; the combined
  * status of a commit, whose states are in the field "status"; runs and jobs of Actions, whose log
- * is sent at once; comments on lines below their review; a merge with "head_commit_id" and "Do" has
- * an empty answer, 405 if it is not allowed (yet), and 409 if the head is another one. Whether the
- * reviews suffice is not part of "mergeable". A draft has a title that starts with "WIP:", one of
- * the standard prefixes.
+ * is sent at once; comments in one page (an array here, no list); comments on lines below their
+ * review; a merge with "head_commit_id" and "Do" has an empty answer, 405 if it is not allowed
+ * (yet), and 409 if the head is another one. Whether the reviews suffice is not part of
+ * "mergeable". A pull request is closed when its branch is deleted. A draft has a title that starts
+ * with "WIP:", one of the standard prefixes. Each request and answer is held against the
+ * description (see descriptions/README.md).
  */
 final class FakeGitea extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
 
+    private static final DescribedInterface DESCRIPTION = DescribedInterface.of("gitea.json");
+
     private final RequestHeads heads = new RequestHeads(this);
+    private final Set<String> deviations = ConcurrentHashMap.newKeySet();
 
     FakeGitea(Path bare) throws IOException {
         super(bare);
@@ -56,6 +65,18 @@ final class FakeGitea extends FakeForge {
 
     @Override
     Reply route(String method, String whole, String body) {
+        var reply = answered(method, whole, body);
+        deviations.addAll(DESCRIPTION.problems(method, whole, body, reply));
+        return reply;
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        assertThat(deviations).as("what Gitea's description does not allow").isEmpty();
+    }
+
+    private Reply answered(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
         if (path.equals("/user")) return account("login");
         if (!path.startsWith(REPOSITORY)) return missing();
@@ -64,8 +85,15 @@ final class FakeGitea extends FakeForge {
         var tracked = GiteaIssueRoutes.reply(this, method, whole, body, FakeGitea::remark);
         if (tracked.isPresent()) return tracked.get();
         if (rest.equals("/pulls") && method.equals("POST")) return opened(body);
-        if (rest.matches("/(issues|pulls)/\\d+/(labels|requested_reviewers)"))
-            return prepared(requests.get(number(rest, 2) - 1), body);
+        if (rest.matches("/pulls/\\d+/requested_reviewers")) {
+            var reply = prepared(requests.get(number(rest, 2) - 1), body);
+            return reply.status() == 201 ? new Reply(201, List.of()) : reply;
+        }
+        if (rest.matches("/issues/\\d+/labels")) {
+            var request = requests.get(number(rest, 2) - 1);
+            prepared(request, body);
+            return new Reply(200, named("name", request.labels));
+        }
         if (rest.matches("/pulls/\\d+") && method.equals("PATCH")) {
             var request = requests.get(number(rest, 2) - 1);
             request.title = JsonMapper.shared().readTree(body).path("title").asString();
@@ -81,15 +109,15 @@ final class FakeGitea extends FakeForge {
                     : new Reply(200, document(requests.get(number(rest, 2) - 1)));
         if (rest.matches("/issues/\\d+")) return issue(number(rest, 2));
         if (rest.matches("/issues/\\d+/comments"))
-            return new Reply(200, comments.stream().map(FakeGitea::remark).toList());
+            return new Reply(200, comments.stream().map(FakeGitea::remark).toArray());
         if (rest.matches("/pulls/\\d+/reviews")) return new Reply(200, reviews());
         if (rest.matches("/pulls/\\d+/reviews/\\d+/comments"))
             return new Reply(
                     200,
                     lines.stream()
                             .filter(each -> each.id() == number(rest, 4) - 5000)
-                            .map(FakeGitea::remark)
-                            .toList());
+                            .map(FakeGitea::onLine)
+                            .toArray());
         if (rest.startsWith("/collaborators/"))
             return new Reply(
                     200,
@@ -155,25 +183,38 @@ final class FakeGitea extends FakeForge {
     /** A comment on a line belongs to a review of its author that says nothing else. */
     private List<Map<String, Object>> reviews() {
         var found = new ArrayList<Map<String, Object>>();
-        for (var each : reviews) {
-            var review = remark(each);
-            review.put("submitted_at", review.remove("created_at"));
-            review.put(
-                    "state",
-                    each.state().equals("CHANGES_REQUESTED") ? "REQUEST_CHANGES" : each.state());
-            review.put("comments_count", 0);
-            found.add(review);
-        }
+        for (var each : reviews)
+            found.add(
+                    review(
+                            each,
+                            each.state().equals("CHANGES_REQUESTED")
+                                    ? "REQUEST_CHANGES"
+                                    : each.state(),
+                            0));
         for (var each : lines) {
-            var review = remark(each);
-            review.put("submitted_at", review.remove("created_at"));
+            var review = review(each, "COMMENT", 1);
             review.put("id", each.id() + 5000);
             review.put("body", "");
-            review.put("state", "COMMENT");
-            review.put("comments_count", 1);
             found.add(review);
         }
         return found;
+    }
+
+    private static Map<String, Object> review(Remark each, String state, int comments) {
+        var review = remark(each);
+        review.put("submitted_at", review.remove("created_at"));
+        review.put("state", state);
+        review.put("comments_count", comments);
+        review.put("dismissed", false);
+        return review;
+    }
+
+    private static Map<String, Object> onLine(Remark each) {
+        var comment = remark(each);
+        comment.put("path", each.path());
+        comment.put("position", each.line());
+        comment.put("resolver", each.state().equals("resolved") ? map("login", "me") : null);
+        return comment;
     }
 
     /** Times are in the zone of the server. */
@@ -189,11 +230,7 @@ final class FakeGitea extends FakeForge {
                 "updated_at", time(each.changed()),
                 "id", each.id(),
                 "user", map("login", each.author()),
-                "body", each.body(),
-                "path", each.path(),
-                "position", each.line(),
-                "resolver", each.state().equals("resolved") ? map("login", "me") : null,
-                "dismissed", false);
+                "body", each.body());
     }
 
     private Reply issue(int number) {
@@ -226,7 +263,8 @@ final class FakeGitea extends FakeForge {
         if (isOpen(branch))
             return new Reply(
                     409, map("message", "pull request already exists for these targets [id: 1]"));
-        if (head(branch).isEmpty()) return missing();
+        if (head(branch).isEmpty() || head(asked.path("base").asString()).isEmpty())
+            return missing();
         return new Reply(201, document(opened(asked, "head", "base", "body")));
     }
 

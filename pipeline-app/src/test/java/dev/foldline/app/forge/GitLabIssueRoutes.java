@@ -43,8 +43,9 @@ final class GitLabIssueRoutes {
         var issue = found.get();
         var asked = JsonMapper.shared().readTree(body.isEmpty() ? "{}" : body);
         if (rest.matches("/issues/\\d+")) {
-            for (var label : asked.path("remove_labels").asString("").split(","))
-                issues.unlabel(issue.number, forge.opener(), label);
+            asked.path("remove_labels")
+                    .valueStream()
+                    .forEach(each -> issues.unlabel(issue.number, forge.opener(), each.asString()));
             return Optional.of(new Reply(200, document(forge, issue)));
         }
         if (rest.endsWith("/resource_label_events"))

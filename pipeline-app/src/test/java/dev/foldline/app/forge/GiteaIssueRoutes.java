@@ -67,7 +67,7 @@ final class GiteaIssueRoutes {
                                     201,
                                     comment.apply(
                                             issues.note(issue.number, forge.opener(), text(body))))
-                            : new Reply(200, issue.notes.stream().map(comment).toList()));
+                            : new Reply(200, issue.notes.stream().map(comment).toArray()));
         if (!rest.matches("/issues/\\d+/labels/\\d+")) return Optional.empty();
         for (var each : issue.labels)
             if (FakeIssues.labelId(each) == number(rest, 4)) {

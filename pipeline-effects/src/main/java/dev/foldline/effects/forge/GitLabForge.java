@@ -110,7 +110,7 @@ final class GitLabForge implements Forge {
         var missing = missing(number);
         var document = new HashMap<String, Object>();
         if (!missing.labels().isEmpty())
-            document.put("add_labels", String.join(",", missing.labels()));
+            document.put("add_labels", missing.labels());
         if (!missing.reviewers().isEmpty())
             document.put("reviewer_ids", reviewers(number, missing.reviewers()));
         if (!document.isEmpty()) api.put("PUT", project + "/merge_requests/" + number, document);

@@ -88,6 +88,6 @@ record GitLabIssues(GitLabForge forge, ForgeApi api, String path) implements Iss
 
     @Override
     public void unlabel(long number, String label) throws IOException, InterruptedException {
-        api.put("PUT", path + "/" + number, Map.of("remove_labels", label));
+        api.put("PUT", path + "/" + number, Map.of("remove_labels", List.of(label)));
     }
 }
