@@ -9,13 +9,20 @@ import java.util.regex.Pattern;
 /**
  * An issue as a user names it: {@code 12}, {@code #12} or its address.
  *
- * @param repository the owner and name in the address; none if only the number is given
+ * @param page where its address says that it is; none if only the number is given
  */
-record IssueReference(long number, Optional<String> repository) {
+record IssueReference(long number, Optional<Page> page) {
+    /**
+     * A repository on the pages of a forge.
+     *
+     * @param repository its owner and name
+     */
+    record Page(String host, String repository) {}
+
     private static final Pattern NUMBER = Pattern.compile("#?([1-9]\\d{0,9})");
     private static final Pattern ADDRESS =
             Pattern.compile(
-                    "https?://[^/]+/([^/]+(?:/[^/]+)*?/[^/]+?)(?:/-)?/(?:issues|work_items)/([1-9]\\d{0,9})/?(?:[#?].*)?");
+                    "https?://([^/@:]+)(?::\\d+)?/([^/]+(?:/[^/]+)*?/[^/]+?)(?:/-)?/(?:issues|work_items)/([1-9]\\d{0,9})/?(?:[#?].*)?");
 
     /**
      * @throws UserError if it is none of these
@@ -27,10 +34,11 @@ record IssueReference(long number, Optional<String> repository) {
         var address = ADDRESS.matcher(text);
         if (address.matches())
             return new IssueReference(
-                    Long.parseLong(address.group(2)), Optional.of(address.group(1)));
+                    Long.parseLong(address.group(3)),
+                    Optional.of(new Page(address.group(1), address.group(2))));
         throw new UserError(
                 "'" + text + "' names no issue",
-                "--issue",
+                "--issue " + text,
                 "give its number or its address, as in --issue 12",
                 ExitCode.USAGE);
     }

@@ -5,6 +5,8 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.forge.Forge;
+import dev.foldline.effects.forge.NoSuchIssue;
+import dev.foldline.effects.forge.UnauthorizedRequest;
 
 import java.io.IOException;
 
@@ -25,16 +27,7 @@ public final class IssueTask {
         var reference = IssueReference.parse(issue);
         try {
             var forge = new RepositoryForge(here, keys);
-            if (reference.repository().isPresent()
-                    && !reference.repository().get().equalsIgnoreCase(forge.repository()))
-                throw new UserError(
-                        "the issue is of "
-                                + reference.repository().get()
-                                + ", not of "
-                                + forge.repository(),
-                        "--issue " + issue,
-                        "run it in a clone of that repository",
-                        ExitCode.USAGE);
+            if (reference.page().isPresent()) require(reference.page().get(), forge, issue);
             var found = forge.issue(reference.number());
             if (!found.isOpen())
                 throw new UserError(
@@ -43,13 +36,44 @@ public final class IssueTask {
                         "reopen it, or describe the task in words",
                         ExitCode.FAILED);
             return text(found);
-        } catch (IOException unreadable) {
+        } catch (NoSuchIssue none) {
             throw new UserError(
-                    "issue #" + reference.number() + " cannot be read: " + unreadable.getMessage(),
+                    String.valueOf(none.getMessage()),
                     "--issue " + issue,
-                    "",
-                    ExitCode.UNAVAILABLE);
+                    "give the number of an issue, or describe the task in words",
+                    ExitCode.FAILED);
+        } catch (UnauthorizedRequest refused) {
+            throw unreadable(reference, issue, refused, ExitCode.AUTHENTICATION);
+        } catch (IOException unreachable) {
+            throw unreadable(reference, issue, unreachable, ExitCode.UNAVAILABLE);
         }
+    }
+
+    private static UserError unreadable(
+            IssueReference reference, String issue, IOException why, ExitCode exit) {
+        return new UserError(
+                "issue #" + reference.number() + " cannot be read: " + why.getMessage(),
+                "--issue " + issue,
+                "try it again, or describe the task in words",
+                exit);
+    }
+
+    /** An address may be of another repository, or of another server with one of this name. */
+    private static void require(IssueReference.Page page, RepositoryForge forge, String issue)
+            throws IOException {
+        if (!page.repository().equalsIgnoreCase(forge.repository()))
+            throw elsewhere(page.repository(), forge.repository(), "of", issue);
+        if (!forge.hosts().exists(page.host()::equalsIgnoreCase))
+            throw elsewhere(page.host(), forge.hosts().head(), "on", issue);
+    }
+
+    private static UserError elsewhere(
+            String there, String here, String preposition, String issue) {
+        return new UserError(
+                "the issue is " + preposition + " " + there + ", not " + preposition + " " + here,
+                "--issue " + issue,
+                "run it in a clone of that repository",
+                ExitCode.USAGE);
     }
 
     private static String text(Forge.Issue issue) {

@@ -11,6 +11,8 @@ import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.IssueTracker;
 
+import io.vavr.collection.Vector;
+
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -105,6 +107,11 @@ public final class RepositoryForge implements Forge {
     /** Returns the owner and name of the repository on the forge. */
     public String repository() throws IOException {
         return repository(address());
+    }
+
+    /** Returns the hosts whose pages may be of the forge: that of the remote, and of the API. */
+    Vector<String> hosts() {
+        return Vector.ofAll(address().map(RemoteAddress::host).stream().toList()).append(apiHost());
     }
 
     private String repository(Optional<RemoteAddress> address) throws IOException {

@@ -7,6 +7,8 @@ import com.sun.net.httpserver.Headers;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,10 +29,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * MergeStateStatus: behind only where a protected base wants branches to be up to date, blocked
  * where it wants a review, and unstable with checks that run or have failed; a merge with "sha" and
  * "merge_method" is answered with 405 if it is not possible, and with 409 if the head is another
- * one; a draft is marked as ready by the GraphQL mutation markPullRequestReadyForReview only, whose
- * errors have the status 200. Each request and answer, but those of GraphQL, is held against the
- * description (see descriptions/README.md); pages and ETags are documented in "Using pagination in
- * the REST API" and "Best practices for using the REST API".
+ * one; a pull request is closed when its branch is deleted; a draft is marked as ready by the
+ * GraphQL mutation markPullRequestReadyForReview only, whose errors have the status 200. Each
+ * request and answer, but those of GraphQL, is held against the description (see
+ * descriptions/README.md); pages and ETags are documented in "Using pagination in the REST API" and
+ * "Best practices for using the REST API".
  */
 final class FakeGitHub extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
@@ -155,7 +158,7 @@ final class FakeGitHub extends FakeForge {
 
     private Reply issue(int number) {
         var issue = issues.get(number);
-        if (issue == null) return missing();
+        if (issue == null) return number > requests.size() ? missing() : requestAsIssue(number);
         return new Reply(
                 200,
                 map(
@@ -164,6 +167,26 @@ final class FakeGitHub extends FakeForge {
                         "title", issue.title(),
                         "body", issue.body(),
                         "html_url", address() + "/me/shop/issues/" + number));
+    }
+
+    /** Each pull request is an issue, too. */
+    private Reply requestAsIssue(int number) {
+        var request = requests.get(number - 1);
+        return new Reply(
+                200,
+                map(
+                        "number",
+                        number,
+                        "state",
+                        request.state,
+                        "title",
+                        request.title,
+                        "body",
+                        request.body,
+                        "html_url",
+                        address() + "/me/shop/pull/" + number,
+                        "pull_request",
+                        map("url", address() + "/pulls/" + number)));
     }
 
     /** Reviews do not tell when they were edited. */
@@ -196,9 +219,13 @@ final class FakeGitHub extends FakeForge {
 
     private List<Map<String, Object>> requests(String whole) {
         return requests.reversed().stream()
-                .filter(each -> whole.contains("head=me%3A" + each.branch.replace("/", "%2F")))
+                .filter(each -> whole.contains("head=" + encoded("me:" + each.branch) + "&"))
                 .map(this::listed)
                 .toList();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     /** A list does not say what is known of one pull request only. */
@@ -217,7 +244,8 @@ final class FakeGitHub extends FakeForge {
         var asked = JsonMapper.shared().readTree(body);
         var branch = asked.path("head").asString();
         if (isOpen(branch)) return invalid("A pull request already exists for me:" + branch + ".");
-        if (head(branch).isEmpty()) return invalid("head is invalid");
+        if (head(branch).isEmpty()) return invalidField("head");
+        if (head(asked.path("base").asString()).isEmpty()) return invalidField("base");
         if (head(branch).equals(head(asked.path("base").asString())))
             return invalid("No commits between main and " + branch);
         var request = opened(asked, "head", "base", "body");
@@ -249,9 +277,16 @@ final class FakeGitHub extends FakeForge {
     }
 
     private static Reply invalid(String message) {
-        return new Reply(
-                422,
-                map("message", "Validation Failed", "errors", List.of(map("message", message))));
+        return invalid(map("resource", "PullRequest", "code", "custom", "message", message));
+    }
+
+    /** Only errors with the code "custom" have a message. */
+    private static Reply invalidField(String field) {
+        return invalid(map("resource", "PullRequest", "field", field, "code", "invalid"));
+    }
+
+    private static Reply invalid(Map<String, Object> error) {
+        return new Reply(422, map("message", "Validation Failed", "errors", List.of(error)));
     }
 
     private Map<String, Object> document(Request request) {

@@ -11,6 +11,7 @@ import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.Forge.Written;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.forge.NoSuchIssue;
 import dev.foldline.effects.forge.Preparation;
 import dev.foldline.effects.machine.Thorough;
 
@@ -285,7 +286,7 @@ class ForgeContractTest {
         assertThat(issue.isOpen()).isTrue();
         assertThat(issue.remarks()).extracting(Forge.Item::text).containsExactly("Green, too.");
         assertThat(forge.issue(13).isOpen()).isFalse();
-        assertThatThrownBy(() -> forge.issue(99)).hasMessageContaining("404");
+        assertThatThrownBy(() -> forge.issue(99)).isInstanceOf(NoSuchIssue.class);
     }
 
     @Thorough
@@ -458,7 +459,7 @@ class ForgeContractTest {
                 "GITHUB | the pull request was refused: head is invalid",
                 "GITLAB | the pull request was refused: source_branch does not exist",
                 "GITEA | /repos/me/shop/pulls: the forge answered with 404: The target couldn't be"
-                        + " found.",
+                        + " found.; check the name of the repository and the rights of the token",
             })
     void a_missing_branch_repository_or_token_is_reported(ForgeKind kind, String gone)
             throws Exception {

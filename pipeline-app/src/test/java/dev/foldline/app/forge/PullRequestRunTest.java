@@ -157,7 +157,7 @@ class PullRequestRunTest {
                         List.of("0", "names no issue", "2"),
                         List.of("https://github.com/other/shop/issues/12", "other/shop", "2"),
                         List.of("13", "is closed", "1"),
-                        List.of("99", "404", "75"))) {
+                        List.of("99", "there is no issue #99 in me/shop", "1"))) {
             var refused = place.foldline("run", "--issue", bad.getFirst());
             assertThat(refused.err()).contains(bad.get(1));
             assertThat(refused.exit()).isEqualTo(Integer.parseInt(bad.get(2)));

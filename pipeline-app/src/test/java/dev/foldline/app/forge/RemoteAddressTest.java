@@ -79,6 +79,7 @@ class RemoteAddressTest {
             String text, long number, String repository) {
         var reference = IssueReference.parse(text);
         assertThat(reference.number()).isEqualTo(number);
-        assertThat(reference.repository().orElse(null)).isEqualTo(repository);
+        assertThat(reference.page().map(IssueReference.Page::repository).orElse(null))
+                .isEqualTo(repository);
     }
 }

@@ -35,6 +35,7 @@ import java.util.regex.Pattern;
 record ForgeHandler(RunContext run, Forge forge) {
     private static final int TITLE_CHARS_MAX = 100;
     private static final int TASK_CHARS_MAX = 20_000;
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
     private static final Pattern REASON = Pattern.compile("fatal:|error:|!|remote: error");
     private static final String HEADS = "refs/heads/";
 
@@ -212,7 +213,14 @@ record ForgeHandler(RunContext run, Forge forge) {
                                 .filter(each -> !each.isEmpty())
                                 .findFirst()
                                 .orElse("Work of Foldline");
-        return line.length() <= TITLE_CHARS_MAX ? line : line.substring(0, TITLE_CHARS_MAX);
+        return start(CONTROL.matcher(line).replaceAll(" ").strip(), TITLE_CHARS_MAX);
+    }
+
+    /** Returns the start of a text, without half a character at its end. */
+    private static String start(String text, int charsMax) {
+        if (text.length() <= charsMax) return text;
+        boolean isCut = Character.isHighSurrogate(text.charAt(charsMax - 1));
+        return text.substring(0, isCut ? charsMax - 1 : charsMax);
     }
 
     private String body(OpenRequest effect, String task) {
@@ -220,7 +228,7 @@ record ForgeHandler(RunContext run, Forge forge) {
                 new StringBuilder(
                         task.length() <= TASK_CHARS_MAX
                                 ? task
-                                : task.substring(0, TASK_CHARS_MAX) + "\n[cut]");
+                                : start(task, TASK_CHARS_MAX) + "\n[cut]");
         if (effect.subjects().nonEmpty()) body.append("\n\nCommits:\n");
         effect.subjects().forEach(subject -> body.append("\n- ").append(subject));
         return body.append("\n\n").append(marker()).append('\n').toString();

@@ -136,7 +136,11 @@ public interface Forge {
     /** Returns the name of the branch that a pull request is to be merged into. */
     String base(long number) throws IOException, InterruptedException;
 
-    /** Returns an issue with the remarks of accounts that may write. */
+    /**
+     * Returns an issue with the remarks of accounts that may write.
+     *
+     * @throws NoSuchIssue if there is none with this number
+     */
     Issue issue(long number) throws IOException, InterruptedException;
 
     /** Returns the account of the token, if the forge says which one it is. */
@@ -195,7 +199,15 @@ public interface Forge {
     }
 
     /** The head of a pull request's branch, its status, and whether it is a draft. */
-    record Standing(String head, Status status, boolean isDraft) {}
+    record Standing(String head, Status status, boolean isDraft) {
+        /**
+         * @throws IOException if it is open without a head: the answer is no pull request
+         */
+        Standing checked() throws IOException {
+            if (status != Status.OPEN || !head.isEmpty()) return this;
+            throw new IOException("the forge's answer has no head of the pull request");
+        }
+    }
 
     /**
      * A failed check or a remark.

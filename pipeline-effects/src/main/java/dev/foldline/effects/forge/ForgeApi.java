@@ -2,14 +2,13 @@ package dev.foldline.effects.forge;
 
 import dev.foldline.effects.poll.Backoff;
 
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -18,13 +17,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Requests to the REST interface of a forge. Reads are repeated after failures and use the answers'
@@ -38,7 +38,6 @@ final class ForgeApi {
     private static final int PAGES_MAX = 20;
     private static final int BYTES_MAX = 16 << 20;
     private static final int CACHED_MAX = 500;
-    private static final int EXCERPT = 300;
     private static final String GRAPHQL = "/graphql";
     private static final String ENTERPRISE = "/v3";
 
@@ -50,11 +49,14 @@ final class ForgeApi {
 
     private static final Backoff PAUSES =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8));
-    private static final Pattern NEXT = Pattern.compile("<([^>]*)>;\\s*rel=\"next\"");
-    private static final List<String> LIMIT_PREFIXES = List.of("X-RateLimit-", "RateLimit-");
+
+    /** Another one could not be sent back. */
+    private static final Pattern ETAG = Pattern.compile("(W/)?\"[\\x21\\x23-\\x7E]*\"");
+
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private final ForgeAccess access;
+    private final Duration timeout;
     private final HttpClient client =
             HttpClient.newBuilder()
                     .connectTimeout(CONNECT_TIMEOUT)
@@ -64,7 +66,7 @@ final class ForgeApi {
     private final Map<URI, Cached> cache = Collections.synchronizedMap(new LatestUsed());
 
     /** An answer that the forge may confirm instead of sending it again. */
-    private record Cached(String etag, Answer answer) {}
+    private record Cached(String etag, ForgeAnswer answer) {}
 
     /** The answers that were used latest. */
     private static final class LatestUsed extends LinkedHashMap<URI, Cached> {
@@ -80,29 +82,21 @@ final class ForgeApi {
         }
     }
 
-    /** An answer of the forge. */
-    record Answer(int status, String body, Optional<URI> next, Optional<URI> location) {
-        /** A page that is unchanged may have got a next one. */
-        Answer followedBy(Optional<URI> page) {
-            return new Answer(status, body, page.or(this::next), location);
-        }
-
-        JsonNode json() throws IOException {
-            try {
-                return MAPPER.readTree(body);
-            } catch (JacksonException malformed) {
-                throw new IOException("the forge answered with malformed JSON", malformed);
-            }
-        }
+    ForgeApi(ForgeAccess access) {
+        this(access, TIMEOUT);
     }
 
-    ForgeApi(ForgeAccess access) {
+    /**
+     * @param timeout of the headers of an answer, and of its text
+     */
+    ForgeApi(ForgeAccess access, Duration timeout) {
         this.access = access;
+        this.timeout = timeout;
     }
 
     /** Reads one document below the repository. */
     JsonNode get(String path) throws IOException, InterruptedException {
-        return expected(read(uri(path)), path).json();
+        return expected(read(uri(path)), path).document(path);
     }
 
     /** Reads one document, or none if there is none. */
@@ -110,7 +104,7 @@ final class ForgeApi {
         var answer = read(uri(path));
         return GONE.contains(answer.status())
                 ? Optional.empty()
-                : Optional.of(expected(answer, path).json());
+                : Optional.of(expected(answer, path).document(path));
     }
 
     /** Reads one document, or none if the token may not read it. */
@@ -118,7 +112,7 @@ final class ForgeApi {
         var answer = read(uri(path));
         return answer.status() == 403 || answer.status() == 404
                 ? Optional.empty()
-                : Optional.of(expected(answer, path).json());
+                : Optional.of(expected(answer, path).document(path));
     }
 
     /**
@@ -129,11 +123,11 @@ final class ForgeApi {
     List<JsonNode> list(String path, Optional<String> field)
             throws IOException, InterruptedException {
         var items = new ArrayList<JsonNode>();
+        var seen = new HashSet<URI>();
         var next = Optional.of(uri(path));
-        for (int page = 0; next.isPresent() && page < PAGES_MAX; page++) {
+        while (next.isPresent() && seen.size() < PAGES_MAX && seen.add(next.get())) {
             var answer = expected(read(next.get()), path);
-            var json = answer.json();
-            field.map(json::path).orElse(json).valueStream().forEach(items::add);
+            answer.entries(path, field).valueStream().forEach(items::add);
             next = answer.next().filter(this::isOurs);
         }
         return items;
@@ -143,9 +137,11 @@ final class ForgeApi {
     List<JsonNode> pages(String path) throws IOException, InterruptedException {
         var items = new ArrayList<JsonNode>();
         for (int page = 1; page <= PAGES_MAX; page++) {
-            var entries = get(path + "&page=" + page).valueStream().toList();
+            var numbered = path + "&page=" + page;
+            var answer = expected(read(uri(numbered)), numbered);
+            var entries = answer.entries(numbered, Optional.empty());
             if (entries.isEmpty()) break;
-            items.addAll(entries);
+            entries.valueStream().forEach(items::add);
         }
         return items;
     }
@@ -154,14 +150,14 @@ final class ForgeApi {
     Optional<String> text(String path) throws IOException, InterruptedException {
         var answer = read(uri(path));
         if (answer.location().isPresent()) {
-            var elsewhere = HttpRequest.newBuilder(answer.location().get()).timeout(TIMEOUT).GET();
+            var elsewhere = HttpRequest.newBuilder(answer.location().get()).timeout(timeout).GET();
             answer = attempted(elsewhere.build());
         }
         return answer.status() == 200 ? Optional.of(answer.body()) : Optional.empty();
     }
 
     /** Sends a document once: whoever repeats it must first check whether it was accepted. */
-    Answer post(String path, Object document) throws IOException, InterruptedException {
+    ForgeAnswer post(String path, Object document) throws IOException, InterruptedException {
         return sent(
                 request(uri(path))
                         .header("Content-Type", "application/json")
@@ -185,8 +181,7 @@ final class ForgeApi {
     Optional<String> merge(String method, String path, Object document)
             throws IOException, InterruptedException {
         var answer = repeated(method, path, document);
-        if (NOT_YET.contains(answer.status()))
-            return Optional.of(why(answer).orElse("the forge answered with " + answer.status()));
+        if (NOT_YET.contains(answer.status())) return Optional.of(ForgeRefusal.reason(answer));
         expected(answer, path);
         return Optional.empty();
     }
@@ -195,12 +190,12 @@ final class ForgeApi {
     void query(String query, Map<String, Object> variables)
             throws IOException, InterruptedException {
         var answer = repeated("POST", GRAPHQL, Map.of("query", query, "variables", variables));
-        if (expected(answer, GRAPHQL).json().has("errors"))
+        if (answer.document(GRAPHQL).has("errors"))
             throw new IOException(
-                    GRAPHQL + ": " + why(answer).orElse("the forge reports an error"));
+                    GRAPHQL + ": " + ForgeRefusal.why(answer).orElse("the forge reports an error"));
     }
 
-    private Answer repeated(String method, String path, Object document)
+    private ForgeAnswer repeated(String method, String path, Object document)
             throws IOException, InterruptedException {
         var body =
                 HttpRequest.BodyPublishers.ofString(
@@ -215,52 +210,10 @@ final class ForgeApi {
         if (!GONE.contains(answer.status())) expected(answer, path);
     }
 
-    static Answer expected(Answer answer, String path) throws IOException {
+    static ForgeAnswer expected(ForgeAnswer answer, String path) throws IOException {
         if (answer.status() >= 200 && answer.status() < 300) return answer;
-        throw new IOException(
-                path + ": the forge answered with " + answer.status() + reason(answer));
-    }
-
-    private static String reason(Answer answer) {
-        var why = why(answer);
-        return why.isEmpty() ? "" : ": " + why.get();
-    }
-
-    /** Returns the reason that a forge gives for a refusal, in one short line. */
-    static Optional<String> why(Answer answer) {
-        try {
-            var json = MAPPER.readTree(answer.body());
-            return Stream.concat(
-                            json.path("errors").valueStream().map(each -> each.path("message")),
-                            Stream.of(json.path("message"), json.path("error")))
-                    .map(ForgeApi::sentence)
-                    .filter(each -> !each.isBlank())
-                    .map(ForgeApi::excerpt)
-                    .findFirst();
-        } catch (JacksonException noJson) {
-            return Optional.empty();
-        }
-    }
-
-    /** A text, a list of texts, or lists of texts by the name of a field. */
-    private static String sentence(JsonNode message) {
-        if (message.isArray())
-            return message.valueStream()
-                    .map(ForgeApi::sentence)
-                    .filter(each -> !each.isBlank())
-                    .findFirst()
-                    .orElse("");
-        if (message.isObject())
-            return message.propertyStream()
-                    .map(each -> each.getKey() + " " + sentence(each.getValue()))
-                    .findFirst()
-                    .orElse("");
-        return message.asString("");
-    }
-
-    private static String excerpt(String text) {
-        var line = text.lines().findFirst().orElse("");
-        return line.length() <= EXCERPT ? line : line.substring(0, EXCERPT);
+        var message = path + ": " + ForgeRefusal.message(answer);
+        throw answer.status() == 401 ? new UnauthorizedRequest(message) : new IOException(message);
     }
 
     private URI uri(String path) {
@@ -284,12 +237,12 @@ final class ForgeApi {
                         .read()
                         .orElseThrow(
                                 () ->
-                                        new IOException(
+                                        new UnauthorizedRequest(
                                                 "there is no token for the forge: "
                                                         + access.kind().remedy()));
         var request =
                 HttpRequest.newBuilder(address)
-                        .timeout(TIMEOUT)
+                        .timeout(timeout)
                         .header("Accept", access.kind().accepted())
                         .header("User-Agent", "foldline")
                         .header("Authorization", access.kind().authorization(token));
@@ -298,7 +251,7 @@ final class ForgeApi {
                 : request;
     }
 
-    private Answer read(URI address) throws IOException, InterruptedException {
+    private ForgeAnswer read(URI address) throws IOException, InterruptedException {
         var known = Optional.ofNullable(cache.get(address));
         var request = request(address).GET();
         known.ifPresent(cached -> request.header("If-None-Match", cached.etag()));
@@ -309,7 +262,7 @@ final class ForgeApi {
     }
 
     /** Repeats a request that changes nothing. */
-    private Answer attempted(HttpRequest request) throws IOException, InterruptedException {
+    private ForgeAnswer attempted(HttpRequest request) throws IOException, InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
                 var answer = sent(request);
@@ -326,40 +279,32 @@ final class ForgeApi {
         }
     }
 
-    private Answer sent(HttpRequest request) throws IOException, InterruptedException {
-        var response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+    private ForgeAnswer sent(HttpRequest request) throws IOException, InterruptedException {
+        var response = response(request);
         var headers = response.headers();
         try (var input = response.body()) {
-            var answer =
-                    new Answer(
-                            response.statusCode(),
-                            body(input),
-                            headers.firstValue("Link").flatMap(ForgeApi::next),
-                            headers.firstValue("Location").flatMap(ForgeApi::address));
-            var wait = limit(response);
+            var answer = ForgeAnswer.of(response.statusCode(), body(input), headers);
+            var wait = RateLimit.wait(response.statusCode(), headers, Instant.now());
             if (wait.isPresent()) throw new LimitReached(wait.get());
             headers.firstValue("ETag")
-                    .filter(_ -> answer.status() == 200)
+                    .filter(etag -> answer.status() == 200 && ETAG.matcher(etag).matches())
                     .ifPresent(etag -> cache.put(request.uri(), new Cached(etag, answer)));
             return answer;
         }
     }
 
-    /** Returns how long a refused request must wait, if it was refused because of a limit. */
-    private static Optional<Duration> limit(HttpResponse<?> response) {
-        int status = response.statusCode();
-        if (status != 403 && status != 429) return Optional.empty();
-        var headers = response.headers();
-        var after = headers.firstValueAsLong("Retry-After");
-        if (after.isPresent()) return Optional.of(Duration.ofSeconds(after.getAsLong()));
-        for (var prefix : LIMIT_PREFIXES) {
-            var rest = headers.firstValueAsLong(prefix + "Remaining");
-            if (rest.isEmpty() || rest.getAsLong() > 0) continue;
-            var reset = Instant.ofEpochSecond(headers.firstValueAsLong(prefix + "Reset").orElse(0));
-            var wait = Duration.between(Instant.now(), reset);
-            return Optional.of(wait.isPositive() ? wait : Duration.ofSeconds(1));
+    private HttpResponse<InputStream> response(HttpRequest request)
+            throws IOException, InterruptedException {
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        } catch (IOException failure) {
+            throw new IOException(
+                    "the forge at "
+                            + request.uri().getAuthority()
+                            + " is not reached: "
+                            + ForgeRefusal.why(failure),
+                    failure);
         }
-        return Optional.empty();
     }
 
     /** The forge refuses requests for some time. */
@@ -374,27 +319,31 @@ final class ForgeApi {
         }
     }
 
-    private static String body(InputStream input) throws IOException {
-        return new String(input.readNBytes(BYTES_MAX), StandardCharsets.UTF_8);
-    }
-
-    private static Optional<URI> next(String links) {
-        var next = NEXT.matcher(links);
-        return next.find() ? address(next.group(1)) : Optional.empty();
-    }
-
-    private static boolean isOfServer(URI address) {
-        return address.getHost() != null
-                && ("https".equalsIgnoreCase(address.getScheme())
-                        || "http".equalsIgnoreCase(address.getScheme()));
-    }
-
-    /** What cannot be the address of a request is none. */
-    private static Optional<URI> address(String text) {
+    /** The timeout of a request ends with the headers of its answer. */
+    private String body(InputStream input) throws IOException {
+        var isLate = new AtomicBoolean();
+        var watch = Thread.ofVirtual().start(() -> closeAfter(timeout, input, isLate));
         try {
-            return Optional.of(new URI(text)).filter(ForgeApi::isOfServer);
-        } catch (URISyntaxException malformed) {
-            return Optional.empty();
+            var text = new String(input.readNBytes(BYTES_MAX), StandardCharsets.UTF_8);
+            if (!isLate.get()) return text;
+        } catch (IOException broken) {
+            if (!isLate.get()) throw broken;
+        } finally {
+            watch.interrupt();
+        }
+        throw new IOException(
+                "the forge did not complete its answer within " + timeout.toSeconds() + " s");
+    }
+
+    private static void closeAfter(Duration time, InputStream input, AtomicBoolean isLate) {
+        try {
+            Thread.sleep(time);
+            isLate.set(true);
+            input.close();
+        } catch (InterruptedException complete) {
+            Thread.currentThread().interrupt();
+        } catch (IOException closed) {
+            throw new UncheckedIOException(closed);
         }
     }
 }

@@ -26,10 +26,18 @@ final class ForgeText {
                     "^(\\s*(draft:|\\[draft]|\\(draft\\)|wip:|\\[wip]))+\\s*",
                     Pattern.CASE_INSENSITIVE);
 
+    /** Space, what controls a terminal, and what changes the direction of text. */
+    private static final Pattern INVISIBLE =
+            Pattern.compile("[\\s\\p{Cntrl}\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]+");
+
+    /** NUL, and a half of a surrogate pair. */
+    private static final Pattern UNUSABLE = Pattern.compile("[\\x00\\p{Cs}]");
+
     private ForgeText() {}
 
+    /** Half a character, or none, could be neither written nor given to a program. */
     static String text(JsonNode node, String field) {
-        return node.path(field).asString("");
+        return UNUSABLE.matcher(node.path(field).asString("")).replaceAll("\uFFFD");
     }
 
     /** Returns when a remark was written; a review has the time when it was sent. */
@@ -47,10 +55,21 @@ final class ForgeText {
         }
     }
 
-    /** Returns a name as one short line. */
+    /** Returns a name as one short line, which cannot move a terminal's cursor or its text. */
     static String name(String text) {
-        var line = text.replaceAll("\\s+", " ").strip();
-        return line.length() <= NAME_CHARS_MAX ? line : line.substring(0, NAME_CHARS_MAX);
+        return start(line(text), NAME_CHARS_MAX);
+    }
+
+    /** Returns a text as one line. */
+    static String line(String text) {
+        return INVISIBLE.matcher(text).replaceAll(" ").strip();
+    }
+
+    /** Returns the start of a text, without half a character at its end. */
+    static String start(String text, int charsMax) {
+        if (text.length() <= charsMax) return text;
+        return text.substring(
+                0, Character.isHighSurrogate(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax);
     }
 
     /** Returns a title without the marks of a draft, which would keep it one. */
@@ -65,7 +84,7 @@ final class ForgeText {
     }
 
     static String cut(String text, int charsMax) {
-        return text.length() <= charsMax ? text : text.substring(0, charsMax) + "\n[cut]";
+        return text.length() <= charsMax ? text : start(text, charsMax) + "\n[cut]";
     }
 
     static String encoded(String text) {

@@ -198,9 +198,10 @@ final class GitHubForge implements Forge {
 
     @Override
     public Issue issue(long number) throws IOException, InterruptedException {
-        var issue = api.get(repository + "/issues/" + number);
-        if (issue.has("pull_request"))
-            throw new IOException("#" + number + " is a pull request, not an issue");
+        var issue =
+                api.find(repository + "/issues/" + number)
+                        .orElseThrow(() -> new NoSuchIssue(number, access.repository()));
+        if (issue.has("pull_request")) throw NoSuchIssue.butRequest(number);
         var remarks = new RemarkCollector(this::mayWrite);
         comments(number, Kind.OF_ISSUE, remarks);
         return new Issue(
@@ -230,7 +231,7 @@ final class GitHubForge implements Forge {
             else if (!state.equals("success"))
                 items.add(
                         new Item(
-                                "status-" + each.path("id").asLong(),
+                                "status-" + each.path("id").asLong(0),
                                 "The check " + name(text(each, "context")) + " reports " + state,
                                 text(each, "description")));
         }
@@ -240,7 +241,7 @@ final class GitHubForge implements Forge {
     }
 
     private Item failed(JsonNode run) throws IOException, InterruptedException {
-        long id = run.path("id").asLong();
+        long id = run.path("id").asLong(0);
         var job = api.find(repository + "/actions/jobs/" + id);
         var step =
                 job.stream()

@@ -27,7 +27,7 @@ record GitHubIssues(GitHubForge forge, ForgeApi api, String path) implements Iss
     }
 
     private static long number(JsonNode issue) {
-        return issue.path("number").asLong();
+        return issue.path("number").asLong(0);
     }
 
     @Override
@@ -54,12 +54,12 @@ record GitHubIssues(GitHubForge forge, ForgeApi api, String path) implements Iss
                 api.list(events, Optional.empty()).stream()
                         .filter(each -> text(each, "event").equals("labeled"))
                         .filter(each -> text(each.path("label"), "name").equalsIgnoreCase(label))
-                        .max(Comparator.comparingLong(each -> each.path("id").asLong()));
+                        .max(Comparator.comparingLong(each -> each.path("id").asLong(0)));
         if (latest.isEmpty()) return Optional.empty();
         var account = text(latest.get().path("actor"), "login");
         return Optional.of(
                 new Labelling(
-                        latest.get().path("id").asLong(),
+                        latest.get().path("id").asLong(0),
                         account,
                         !account.isEmpty() && forge.mayWrite(account)));
     }

@@ -66,8 +66,8 @@ final class GitLabForge implements Forge {
                 api.list(path, Optional.empty()).stream()
                         .filter(
                                 each ->
-                                        each.path("source_project_id").asLong()
-                                                == each.path("target_project_id").asLong())
+                                        each.path("source_project_id").asLong(0)
+                                                == each.path("target_project_id").asLong(0))
                         .toList();
         return found.stream()
                 .filter(each -> text(each, "state").equals("opened"))
@@ -109,8 +109,7 @@ final class GitLabForge implements Forge {
         if (access.wanted().isEmpty()) return;
         var missing = missing(number);
         var document = new HashMap<String, Object>();
-        if (!missing.labels().isEmpty())
-            document.put("add_labels", missing.labels());
+        if (!missing.labels().isEmpty()) document.put("add_labels", missing.labels());
         if (!missing.reviewers().isEmpty())
             document.put("reviewer_ids", reviewers(number, missing.reviewers()));
         if (!document.isEmpty()) api.put("PUT", project + "/merge_requests/" + number, document);
@@ -137,11 +136,11 @@ final class GitLabForge implements Forge {
             throws IOException, InterruptedException {
         var ids = new ArrayList<Long>();
         var request = api.get(project + "/merge_requests/" + number);
-        request.path("reviewers").valueStream().forEach(each -> ids.add(each.path("id").asLong()));
+        request.path("reviewers").valueStream().forEach(each -> ids.add(each.path("id").asLong(0)));
         for (var name : missing)
             ids.add(
                     api.list("/users?username=" + encoded(name), Optional.empty()).stream()
-                            .map(each -> each.path("id").asLong())
+                            .map(each -> each.path("id").asLong(0))
                             .findFirst()
                             .orElseThrow(() -> new IOException("there is no account " + name)));
         return ids;
@@ -152,15 +151,16 @@ final class GitLabForge implements Forge {
         return standing(api.get(project + "/merge_requests/" + number));
     }
 
-    private static Standing standing(JsonNode request) {
+    private static Standing standing(JsonNode request) throws IOException {
         return new Standing(
-                text(request, "sha"),
-                switch (text(request, "state")) {
-                    case "merged" -> Status.MERGED;
-                    case "closed" -> Status.CLOSED;
-                    default -> Status.OPEN;
-                },
-                request.path("draft").asBoolean(false));
+                        text(request, "sha"),
+                        switch (text(request, "state")) {
+                            case "merged" -> Status.MERGED;
+                            case "closed" -> Status.CLOSED;
+                            default -> Status.OPEN;
+                        },
+                        request.path("draft").asBoolean(false))
+                .checked();
     }
 
     @Override
@@ -221,7 +221,9 @@ final class GitLabForge implements Forge {
 
     @Override
     public Issue issue(long number) throws IOException, InterruptedException {
-        var issue = api.get(project + "/issues/" + number);
+        var issue =
+                api.find(project + "/issues/" + number)
+                        .orElseThrow(() -> new NoSuchIssue(number, access.repository()));
         var remarks = new RemarkCollector(this::mayWrite);
         var path = project + "/issues/" + number + "/notes?order_by=created_at&sort=asc&";
         for (var each : api.list(path + PER_PAGE, Optional.empty()))
@@ -266,17 +268,17 @@ final class GitLabForge implements Forge {
     /** A pipeline on the result of the merge has a commit of its own. */
     private static boolean isOfResult(JsonNode pipeline, JsonNode latest) {
         return text(pipeline, "ref").endsWith("/merge")
-                && pipeline.path("id").asLong() == latest.path("id").asLong(-1);
+                && pipeline.path("id").asLong(0) == latest.path("id").asLong(-1);
     }
 
     private static JsonNode later(JsonNode one, JsonNode other) {
-        return one.path("id").asLong() >= other.path("id").asLong() ? one : other;
+        return one.path("id").asLong(0) >= other.path("id").asLong(0) ? one : other;
     }
 
     /** Jobs that may fail are no failures; one without failed jobs is reported itself. */
     private void failures(JsonNode pipeline, List<Item> items)
             throws IOException, InterruptedException {
-        long id = pipeline.path("id").asLong();
+        long id = pipeline.path("id").asLong(0);
         int before = items.size();
         var path = project + "/pipelines/" + id + "/jobs?scope%5B%5D=failed&" + PER_PAGE;
         for (var job : api.list(path, Optional.empty()))
@@ -290,7 +292,7 @@ final class GitLabForge implements Forge {
     }
 
     private Item failed(JsonNode job) throws IOException, InterruptedException {
-        long id = job.path("id").asLong();
+        long id = job.path("id").asLong(0);
         var reason = text(job, "failure_reason");
         return new Item(
                 "job-" + id,
@@ -326,7 +328,7 @@ final class GitLabForge implements Forge {
     static Remark remark(JsonNode note) {
         var author = note.path("author");
         return new Remark(
-                note.path("id").asLong(),
+                note.path("id").asLong(0),
                 text(author, "username"),
                 author.path("id").asString(""),
                 text(note, "body"),
@@ -342,7 +344,7 @@ final class GitLabForge implements Forge {
     }
 
     private static Link link(JsonNode request) {
-        return new Link(request.path("iid").asLong(), text(request, "web_url"));
+        return new Link(request.path("iid").asLong(0), text(request, "web_url"));
     }
 
     IssueTracker issues() {

@@ -20,7 +20,7 @@ record GitLabIssues(GitLabForge forge, ForgeApi api, String path) implements Iss
                 .map(
                         each ->
                                 new Entry(
-                                        each.path("iid").asLong(),
+                                        each.path("iid").asLong(0),
                                         text(each.path("author"), "username")))
                 .sorted(Comparator.comparingLong(Entry::number))
                 .toList();
@@ -50,13 +50,13 @@ record GitLabIssues(GitLabForge forge, ForgeApi api, String path) implements Iss
                 api.list(events, Optional.empty()).stream()
                         .filter(each -> text(each, "action").equals("add"))
                         .filter(each -> text(each.path("label"), "name").equals(label))
-                        .max(Comparator.comparingLong(each -> each.path("id").asLong()));
+                        .max(Comparator.comparingLong(each -> each.path("id").asLong(0)));
         if (latest.isEmpty()) return Optional.empty();
         var account = latest.get().path("user");
         var id = account.path("id").asString("");
         return Optional.of(
                 new Labelling(
-                        latest.get().path("id").asLong(),
+                        latest.get().path("id").asLong(0),
                         text(account, "username"),
                         !id.isEmpty() && forge.mayWrite(id)));
     }

@@ -209,9 +209,11 @@ final class GiteaForge implements Forge {
 
     @Override
     public Issue issue(long number) throws IOException, InterruptedException {
-        var issue = api.get(repository + "/issues/" + number);
+        var issue =
+                api.find(repository + "/issues/" + number)
+                        .orElseThrow(() -> new NoSuchIssue(number, access.repository()));
         if (!issue.path("pull_request").isMissingNode() && !issue.path("pull_request").isNull())
-            throw new IOException("#" + number + " is a pull request, not an issue");
+            throw NoSuchIssue.butRequest(number);
         var remarks = new RemarkCollector(this::mayWrite);
         comments(number, Kind.OF_ISSUE, remarks);
         return new Issue(
@@ -250,7 +252,7 @@ final class GiteaForge implements Forge {
         var runs = api.find(path);
         if (runs.isEmpty()) return jobs;
         for (var run : runs.get().path("workflow_runs").valueStream().toList()) {
-            var ofRun = repository + "/actions/runs/" + run.path("id").asLong() + "/jobs?";
+            var ofRun = repository + "/actions/runs/" + run.path("id").asLong(0) + "/jobs?";
             for (var job : api.list(ofRun + PER_PAGE, Optional.of("jobs")))
                 if (text(job, "conclusion").equals("failure")) jobs.put(text(job, "name"), job);
         }
@@ -280,11 +282,11 @@ final class GiteaForge implements Forge {
                         ? api.text(
                                 repository
                                         + "/actions/jobs/"
-                                        + job.get().path("id").asLong()
+                                        + job.get().path("id").asLong(0)
                                         + "/logs")
                         : Optional.<String>empty();
         return new Item(
-                "status-" + status.path("id").asLong(),
+                "status-" + status.path("id").asLong(0),
                 "The check "
                         + name(context)
                         + " ended with "
@@ -303,7 +305,7 @@ final class GiteaForge implements Forge {
             if (state.equals("PENDING") || each.path("dismissed").asBoolean(false)) continue;
             if (!state.equals("APPROVED")) remarks.add(Kind.REVIEW, GitHubDocuments.remark(each));
             if (each.path("comments_count").asLong(0) == 0) continue;
-            var lines = path + each.path("id").asLong() + "/comments";
+            var lines = path + each.path("id").asLong(0) + "/comments";
             for (var line : api.list(lines, Optional.empty()))
                 if (!line.path("resolver").isObject())
                     remarks.add(

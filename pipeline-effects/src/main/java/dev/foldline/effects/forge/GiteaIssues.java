@@ -24,7 +24,7 @@ record GiteaIssues(GiteaForge forge, ForgeApi api, String path) implements Issue
                 .map(
                         each ->
                                 new Entry(
-                                        each.path("number").asLong(),
+                                        each.path("number").asLong(0),
                                         text(each.path("user"), "login")))
                 .sorted(Comparator.comparingLong(Entry::number))
                 .toList();
@@ -63,12 +63,12 @@ record GiteaIssues(GiteaForge forge, ForgeApi api, String path) implements Issue
                         .filter(each -> text(each, "type").equals("label"))
                         .filter(each -> text(each, "body").equals(ADDED))
                         .filter(each -> text(each.path("label"), "name").equals(label))
-                        .max(Comparator.comparingLong(each -> each.path("id").asLong()));
+                        .max(Comparator.comparingLong(each -> each.path("id").asLong(0)));
         if (latest.isEmpty()) return Optional.empty();
         var account = text(latest.get().path("user"), "login");
         return Optional.of(
                 new Labelling(
-                        latest.get().path("id").asLong(),
+                        latest.get().path("id").asLong(0),
                         account,
                         !account.isEmpty() && forge.mayWrite(account)));
     }
@@ -104,6 +104,6 @@ record GiteaIssues(GiteaForge forge, ForgeApi api, String path) implements Issue
         var issue = api.get(path + "/" + number);
         var found = label(issue, label);
         if (found.isPresent())
-            api.delete(path + "/" + number + "/labels/" + found.get().path("id").asLong());
+            api.delete(path + "/" + number + "/labels/" + found.get().path("id").asLong(0));
     }
 }

@@ -39,7 +39,7 @@ record RequestCreator(ForgeApi api, String path, Search search, Function<JsonNod
     }
 
     /** Returns the answer, or none if it was lost and another attempt is left. */
-    private Optional<ForgeApi.Answer> posted(Map<String, Object> document, boolean isLast)
+    private Optional<ForgeAnswer> posted(Map<String, Object> document, boolean isLast)
             throws IOException, InterruptedException {
         try {
             return Optional.of(api.post(path, document));
@@ -49,14 +49,16 @@ record RequestCreator(ForgeApi api, String path, Search search, Function<JsonNod
         }
     }
 
-    private Link created(ForgeApi.Answer answer) throws IOException, InterruptedException {
+    private Link created(ForgeAnswer answer) throws IOException, InterruptedException {
         if (REFUSALS.contains(answer.status())) {
             var existing = search.find();
             if (existing.isPresent()) return existing.get();
-            var why = ForgeApi.why(answer);
+            var why = ForgeRefusal.why(answer);
             if (why.isPresent())
                 throw new IOException("the pull request was refused: " + why.get());
         }
-        return link.apply(ForgeApi.expected(answer, path).json());
+        var created = link.apply(ForgeApi.expected(answer, path).document(path));
+        if (created.number() > 0) return created;
+        throw new IOException(path + ": the forge's answer has no number of a pull request");
     }
 }
