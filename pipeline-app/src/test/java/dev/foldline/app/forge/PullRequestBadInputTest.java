@@ -2,6 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Place;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
@@ -75,5 +76,52 @@ class PullRequestBadInputTest {
         assertThat(at.synced(1).all()).contains("has commits that the run did not push");
         assertThat(at.place.foldline("retry").exit()).isEqualTo(1);
         assertThat(at.forge.head(request.branch)).isEqualTo(theirs);
+    }
+
+    @Test
+    void what_the_forge_refuses_when_a_request_is_opened_halts_the_run_until_it_allows_it()
+            throws Exception {
+        at.configured(", draft: true, labels: [shop]");
+        at.place.git("--git-dir", at.bare.toString(), "branch", "-q", "-m", "main", "trunk");
+        assertHalts(at.place.foldline("run", "--pr", "Add work"), "refused: base is invalid");
+        at.place.git("--git-dir", at.bare.toString(), "branch", "-q", "-m", "trunk", "main");
+        at.forge.disturb("POST", "/pulls", 422, Map.of(), false);
+        assertHalts(at.place.foldline("retry"), "the pull request was refused: disturbed");
+        at.forge.disturb("POST", "/labels", 403, Map.of(), false);
+        assertHalts(
+                at.place.foldline("retry"),
+                "/labels: the forge answered with 403: disturbed; check the rights of the token");
+        var opened = at.place.foldline("retry");
+        assertThat(opened.exit()).as(opened.all()).isEqualTo(3);
+        assertThat(at.request().labels).containsExactly("shop");
+        assertThat(at.place.committed()).containsExactly("work.txt");
+    }
+
+    private static void assertHalts(Place.Told halted, String why) {
+        assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
+        assertThat(halted.all()).contains(why).doesNotContain("internal error", "Exception");
+    }
+
+    /** The method is not allowed, or the head has moved: each is a reason to wait. */
+    @Test
+    void a_merge_that_the_forge_refuses_is_shown_and_waits() throws Exception {
+        at.configured(", merge: squash");
+        var request = at.opened();
+        at.forge.check("test", request.branch, "success", "");
+        at.forge.disturb("PUT", "/merge", 405, Map.of(), false);
+        var waits = at.synced(3);
+        assertThat(waits.out()).contains("does not merge yet: disturbed");
+        assertThat(at.place.foldline("status").out()).contains("does not merge yet: disturbed");
+        assertThat(request.merged).isFalse();
+    }
+
+    @Thorough
+    @Test
+    void a_branch_with_odd_characters_has_its_request() throws Exception {
+        at.place.git("switch", "-q", "-c", "fix/\u00FC&b=c#1+2%20");
+        var opened = at.place.foldline("run", "--pr", "--in-place", "Add work");
+        assertThat(opened.exit()).as(opened.all()).isEqualTo(3);
+        assertThat(at.request().branch).isEqualTo("fix/\u00FC&b=c#1+2%20");
+        at.synced(3);
     }
 }
