@@ -60,6 +60,7 @@ final class CalmWorld {
                     new ForgeEvent.BranchUpdated(ticket, hash(8, 40), hash(7, 40), Option.none());
             case ForgeEffect.MarkReady _ -> new ForgeEvent.RequestReady(ticket);
             case ForgeEffect.MergeRequest _ -> new ForgeEvent.RequestMerged(ticket);
+            case ForgeEffect.ReplyToRemarks _ -> new ForgeEvent.RepliesPosted(ticket);
             case ForgeEffect.OpenRequest _ ->
                     new ForgeEvent.RequestOpened(
                             ticket, new PullRequest.Link(7, "https://forge.example.org/7"));

@@ -6,6 +6,7 @@ import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.RequestCompletion;
+import dev.foldline.core.workflow.ThreadResponse;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
@@ -62,7 +63,10 @@ public final class ArbitraryRalph {
                                         luck.fork("draft").chance(30),
                                         Option.when(
                                                 luck.fork("merge").chance(50),
-                                                luck.fork("method").pick(MergeMethod.values()))),
+                                                luck.fork("method").pick(MergeMethod.values())),
+                                        Option.when(
+                                                luck.fork("threads").chance(70),
+                                                luck.fork("thread").pick(ThreadResponse.values()))),
                                 Option.when(
                                         workflow.policy()
                                                 .checks()

@@ -175,6 +175,8 @@ class LateProperties {
             case ForgeEvent.BranchUpdated _ -> effect instanceof ForgeEffect.UpdateBranch;
             case ForgeEvent.RequestReady _ -> effect instanceof ForgeEffect.MarkReady;
             case ForgeEvent.RequestMerged _ -> effect instanceof ForgeEffect.MergeRequest;
+            case ForgeEvent.RepliesPosted _, ForgeEvent.RepliesRefused _ ->
+                    effect instanceof ForgeEffect.ReplyToRemarks;
             case ForgeEvent.MergeRefused _ ->
                     effect instanceof ForgeEffect.MergeRequest
                             || effect instanceof ForgeEffect.MarkReady;

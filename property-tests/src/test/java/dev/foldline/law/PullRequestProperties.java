@@ -10,6 +10,8 @@ import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.state.RemarkReplies;
+import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.MergeMethod;
@@ -19,6 +21,7 @@ import dev.foldline.testkit.simulation.SeededRandom;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -72,7 +75,8 @@ class PullRequestProperties {
                 PullRequest.NONE
                         .opened(
                                 new Link(1, "url"),
-                                new RequestCompletion(false, Option.of(MergeMethod.MERGE)))
+                                new RequestCompletion(
+                                        false, Option.of(MergeMethod.MERGE), Option.none()))
                         .pushed("head-0");
         for (int turn = 0; turn < REPORTS; turn++) {
             var report = report(fate.fork("report-" + turn));
@@ -91,6 +95,56 @@ class PullRequestProperties {
                 assertThat(request.isMergeDue()).isFalse();
             }
         }
+    }
+
+    /** Posting is what the forge accepts; what it refuses is due again after a push. */
+    @Property
+    void each_remark_in_a_thread_is_owed_one_reply_after_the_push_that_follows_it(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) {
+        var fate = choices.source();
+        var request =
+                PullRequest.NONE
+                        .opened(new Link(1, "url"), RequestCompletion.BY_PEOPLE)
+                        .pushed("head-0");
+        var owed = new HashSet<String>();
+        var posted = new HashSet<String>();
+        for (int turn = 0; turn < REPORTS; turn++) {
+            request = request.after(report(fate.fork("report-" + turn)));
+            if (fate.fork("back-" + turn).chance(40)) {
+                var asking = request.asking(ForgeOperation.CHANGES);
+                asking.filter(each -> each.source() == Source.LINE)
+                        .forEach(each -> owed.add(each.id()));
+                var due = request.dueReplies();
+                request = request.sentBack(ForgeOperation.CHANGES).owingReplies(asking);
+                assertThat(request.dueReplies()).as("before the push").isEqualTo(due);
+            }
+            if (fate.fork("push-" + turn).chance(40)) request = request.pushed("head-" + turn % 5);
+            var due = request.dueReplies().map(RemarkReply::id);
+            if (fate.fork("reply-" + turn).chance(40)) {
+                if (fate.fork("accepts-" + turn).chance(60)) {
+                    due.forEach(id -> assertThat(posted.add(id)).as(id).isTrue());
+                    request = request.repliesPosted();
+                } else request = request.repliesRefused();
+                assertThat(request.dueReplies()).isEmpty();
+            }
+        }
+        request.pushed("last").dueReplies().forEach(each -> posted.add(each.id()));
+        assertThat(posted).isEqualTo(owed);
+        assertThat(request.pushed("last").repliesPosted().responses().replies())
+                .isEqualTo(RemarkReplies.NONE);
+    }
+
+    @Example
+    void the_replies_that_are_owed_are_bounded() {
+        var request = PullRequest.NONE.pushed("head-0");
+        for (int i = 0; i < 3 * PullRequest.FINDINGS_MAX; i++) {
+            var remark = new Finding("LINE-" + i, Source.LINE, "title", Option.none());
+            request = request.owingReplies(Vector.of(remark));
+            if (i % 100 == 0) request = request.pushed("head-" + i).repliesRefused();
+        }
+        var due = request.pushed("last").dueReplies();
+        assertThat(due).hasSize(PullRequest.FINDINGS_MAX);
+        assertThat(due.last().id()).isEqualTo("LINE-" + (3 * PullRequest.FINDINGS_MAX - 1));
     }
 
     /** One response leaves what waits for another. */
@@ -122,7 +176,7 @@ class PullRequestProperties {
     private static String kind(Source source) {
         return switch (source) {
             case CHECK -> ForgeOperation.CHECKS_SPENT;
-            case REVIEW, COMMENT -> ForgeOperation.REVIEWS_SPENT;
+            case REVIEW, LINE, COMMENT -> ForgeOperation.REVIEWS_SPENT;
             case CONFLICT, BEHIND -> ForgeOperation.UPDATES_SPENT;
             case ANSWER -> "";
         };

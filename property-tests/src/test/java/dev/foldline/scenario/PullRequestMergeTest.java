@@ -42,7 +42,8 @@ class PullRequestMergeTest {
     private static final Instant START = Instant.parse("2026-11-01T08:00:00Z");
 
     private static Walk delivered() {
-        return delivered(new RequestCompletion(false, Option.of(MergeMethod.SQUASH)));
+        return delivered(
+                new RequestCompletion(false, Option.of(MergeMethod.SQUASH), Option.none()));
     }
 
     private static Walk delivered(RequestCompletion completion) {
@@ -142,7 +143,9 @@ class PullRequestMergeTest {
 
     @Test
     void a_draft_is_marked_as_ready_when_the_checks_have_passed_and_merged_after_that() {
-        var walk = delivered(new RequestCompletion(true, Option.of(MergeMethod.SQUASH)));
+        var walk =
+                delivered(
+                        new RequestCompletion(true, Option.of(MergeMethod.SQUASH), Option.none()));
         assertThat(
                         walk.effects(OpenRequest.class)
                                 .head()
@@ -161,7 +164,7 @@ class PullRequestMergeTest {
     @Test
     void a_draft_that_cannot_be_marked_as_ready_is_tried_again_after_an_hour() {
         for (var merge : List.of(Option.of(MergeMethod.SQUASH), Option.<MergeMethod>none())) {
-            var walk = delivered(new RequestCompletion(true, merge));
+            var walk = delivered(new RequestCompletion(true, merge, Option.none()));
             walk.says(blocked(walk, Duration.ZERO));
             walk.during(Which.marking());
             walk.hears(new MergeRefused(walk.state().header().ticket(), "it is not reached", START))

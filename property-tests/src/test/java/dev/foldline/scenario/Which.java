@@ -11,6 +11,8 @@ import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.ForgeEffect.MarkReady;
 import dev.foldline.core.effect.ForgeEffect.MergeRequest;
+import dev.foldline.core.effect.ForgeEffect.PushBranch;
+import dev.foldline.core.effect.ForgeEffect.ReplyToRemarks;
 import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
@@ -55,6 +57,14 @@ public record Which(Predicate<Effect> holds, int first, int last) {
 
     static Which marking() {
         return of(MarkReady.class::isInstance);
+    }
+
+    static Which pushing() {
+        return of(PushBranch.class::isInstance);
+    }
+
+    static Which replying() {
+        return of(ReplyToRemarks.class::isInstance);
     }
 
     public static Which prompting(String role) {

@@ -134,20 +134,27 @@ public final class World {
             case GitEffect.ReleaseWorktree _ ->
                     new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case SaveWork _ -> new WorkSaved(ticket, Option.none());
-            case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head-" + ticket);
-            case ForgeEffect.UpdateBranch _ ->
-                    new ForgeEvent.BranchUpdated(ticket, "head-" + ticket, tree(), Option.none());
-            case ForgeEffect.MarkReady _ -> new ForgeEvent.RequestReady(ticket);
-            case ForgeEffect.MergeRequest _ -> new ForgeEvent.RequestMerged(ticket);
-            case ForgeEffect.OpenRequest _ ->
-                    new ForgeEvent.RequestOpened(
-                            ticket, new PullRequest.Link(7, "https://forge.example.org/7"));
+            case ForgeEffect forge -> answer(forge);
             case SpawnChild child -> new ChildSpawned(ticket, "child-" + child.item().id());
             case EnterPhase _ -> new RunEvent.PhaseEntered(ticket);
             case OpenGate open -> new RunEvent.GateOpened(ticket, open.gate());
             case RecordRecovery _ -> new RunEvent.RecoveryRecorded(ticket);
             case Reconcile _ -> new RunEvent.NotDone(ticket);
             case Control control -> throw new AssertionError("nobody answers " + control);
+        };
+    }
+
+    private Event answer(ForgeEffect effect) {
+        return switch (effect) {
+            case ForgeEffect.PushBranch _ -> new ForgeEvent.BranchPushed(ticket, "head-" + ticket);
+            case ForgeEffect.UpdateBranch _ ->
+                    new ForgeEvent.BranchUpdated(ticket, "head-" + ticket, tree(), Option.none());
+            case ForgeEffect.MarkReady _ -> new ForgeEvent.RequestReady(ticket);
+            case ForgeEffect.MergeRequest _ -> new ForgeEvent.RequestMerged(ticket);
+            case ForgeEffect.ReplyToRemarks _ -> new ForgeEvent.RepliesPosted(ticket);
+            case ForgeEffect.OpenRequest _ ->
+                    new ForgeEvent.RequestOpened(
+                            ticket, new PullRequest.Link(7, "https://forge.example.org/7"));
         };
     }
 

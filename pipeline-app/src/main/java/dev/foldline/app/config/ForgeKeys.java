@@ -8,6 +8,7 @@ import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.PullRequestDelivery.Update;
 import dev.foldline.core.workflow.RequestCompletion;
+import dev.foldline.core.workflow.ThreadResponse;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
 
@@ -120,6 +121,12 @@ public record ForgeKeys(
                     @ConfigKey(standard = "false")
                     boolean draft,
             @Doc(
+                            "What a run does in the review threads whose remarks it was sent back"
+                                    + " for, after it has pushed: it replies once to each remark"
+                                    + " with the commit; resolve: it also resolves the thread.")
+                    @ConfigKey(standard = "reply")
+                    Threads threads,
+            @Doc(
                             "How long after a push checks that have passed still count as pending:"
                                     + " the forge may not have started the others.")
                     @ConfigKey(range = "0s..1h", standard = "2m")
@@ -127,7 +134,7 @@ public record ForgeKeys(
 
         /** Returns what a run does itself to complete its pull request. */
         public RequestCompletion completion() {
-            return new RequestCompletion(draft, merge.method());
+            return new RequestCompletion(draft, merge.method(), threads.response());
         }
 
         /** Returns when the user is asked instead. */
@@ -149,6 +156,21 @@ public record ForgeKeys(
                 case MERGE -> Option.of(MergeMethod.MERGE);
                 case SQUASH -> Option.of(MergeMethod.SQUASH);
                 case REBASE -> Option.of(MergeMethod.REBASE);
+            };
+        }
+    }
+
+    /** What a run does in review threads. */
+    public enum Threads {
+        NEVER,
+        REPLY,
+        RESOLVE;
+
+        private Option<ThreadResponse> response() {
+            return switch (this) {
+                case NEVER -> Option.none();
+                case REPLY -> Option.of(ThreadResponse.REPLY);
+                case RESOLVE -> Option.of(ThreadResponse.RESOLVE);
             };
         }
     }

@@ -5,6 +5,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.ForgeAccess;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 
 /** The forge of a working tree's repository. It is looked up when it is first needed. */
@@ -85,6 +87,12 @@ public final class RepositoryForge implements Forge {
     @Override
     public Issue issue(long number) throws IOException, InterruptedException {
         return forge().issue(number);
+    }
+
+    @Override
+    public void reply(long number, List<RemarkReply> replies, boolean resolves)
+            throws IOException, InterruptedException {
+        forge().reply(number, replies, resolves);
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.ThreadResponse;
 
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,12 @@ public final class ForgeFormatter {
                             + ValueFormatter.hash(e.head())
                             + ", "
                             + ValueFormatter.of(e.method());
+            case ForgeEffect.ReplyToRemarks e ->
+                    "reply to "
+                            + e.replies().size()
+                            + (e.replies().size() == 1 ? " remark" : " remarks")
+                            + " on pull request #"
+                            + e.number();
         };
     }
 
@@ -63,7 +70,19 @@ public final class ForgeFormatter {
                         .flatMap(RequestCompletion::merge)
                         .filter(_ -> step.operation() == ForgeOperation.AWAIT)
                         .map(method -> "; then " + ValueFormatter.of(method))
+                        .getOrElse("")
+                + step.completion()
+                        .flatMap(RequestCompletion::threads)
+                        .filter(_ -> step.operation() == ForgeOperation.AWAIT)
+                        .map(ForgeFormatter::of)
                         .getOrElse("");
+    }
+
+    private static String of(ThreadResponse response) {
+        return switch (response) {
+            case REPLY -> "; replies in review threads";
+            case RESOLVE -> "; replies in review threads and resolves them";
+        };
     }
 
     /** Returns what an event reports. */
@@ -80,6 +99,9 @@ public final class ForgeFormatter {
             case ForgeEvent.RequestReady _ -> "the pull request is no draft";
             case ForgeEvent.RequestMerged _ -> "merged the pull request";
             case ForgeEvent.MergeRefused e -> "the forge does not merge it yet: " + e.reason();
+            case ForgeEvent.RepliesPosted _ -> "replied in the review threads";
+            case ForgeEvent.RepliesRefused e ->
+                    "the forge did not accept each reply; the next push tries again: " + e.reason();
         };
     }
 

@@ -60,6 +60,7 @@ public final class CurrentActivity {
             case ForgeEffect.UpdateBranch _ -> "merging the base";
             case ForgeEffect.MarkReady _ -> "marking the pull request as ready";
             case ForgeEffect.MergeRequest _ -> "merging the pull request";
+            case ForgeEffect.ReplyToRemarks _ -> "replying in review threads";
         };
     }
 

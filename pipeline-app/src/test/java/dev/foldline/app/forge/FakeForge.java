@@ -135,6 +135,8 @@ public abstract class FakeForge implements AutoCloseable {
     /** Issues with labels. */
     public final FakeIssues tracked = new FakeIssues();
 
+    final FakeThreads threads = new FakeThreads(this);
+
     final Map<Integer, Issue> issues = new LinkedHashMap<>();
     final List<Check> checks = new CopyOnWriteArrayList<>();
     final List<Remark> reviews = new CopyOnWriteArrayList<>();

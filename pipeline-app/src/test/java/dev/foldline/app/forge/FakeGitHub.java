@@ -30,8 +30,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * where it wants a review, and unstable with checks that run or have failed; a merge with "sha" and
  * "merge_method" is answered with 405 if it is not possible, and with 409 if the head is another
  * one; a pull request is closed when its branch is deleted; a draft is marked as ready by the
- * GraphQL mutation markPullRequestReadyForReview only, whose errors have the status 200. Each
- * request and answer, but those of GraphQL, is held against the description (see
+ * GraphQL mutation markPullRequestReadyForReview only, whose errors have the status 200; a reply
+ * names the comment that started its thread, and replies to replies are refused; whether a thread is
+ * resolved is in GraphQL only, and resolveReviewThread changes it. Each request and answer, but
+ * those of GraphQL, is held against the description (see
  * descriptions/README.md); pages and ETags are documented in "Using pagination in the REST API" and
  * "Best practices for using the REST API".
  */
@@ -78,7 +80,7 @@ final class FakeGitHub extends FakeForge {
     private Reply answered(String method, String whole, String body) {
         var path = whole.replaceAll("\\?.*", "");
         if (path.equals("/user")) return account("login");
-        if (path.equals("/graphql")) return marked(body);
+        if (path.equals("/graphql")) return queried(body);
         if (!path.startsWith(REPOSITORY)) return missing();
         var rest = path.substring(REPOSITORY.length());
         if (rest.isEmpty()) return new Reply(200, map("default_branch", "main"));
@@ -101,6 +103,8 @@ final class FakeGitHub extends FakeForge {
                     : new Reply(200, document(requests.get(number(rest, 2) - 1)));
         if (rest.matches("/issues/\\d+")) return issue(number(rest, 2));
         if (rest.endsWith("/reviews")) return new Reply(200, remarks(reviews));
+        if (rest.matches("/pulls/\\d+/comments/\\d+/replies") && method.equals("POST"))
+            return replied(number(rest, 4), body);
         if (rest.matches("/pulls/\\d+/comments")) return new Reply(200, remarks(lines));
         if (rest.matches("/issues/\\d+/comments")) return new Reply(200, remarks(comments));
         if (rest.endsWith("/status")) return new Reply(200, map("statuses", List.of()));
@@ -189,28 +193,29 @@ final class FakeGitHub extends FakeForge {
                         map("url", address() + "/pulls/" + number)));
     }
 
-    /** Reviews do not tell when they were edited. */
     private List<Map<String, Object>> remarks(List<Remark> remarks) {
-        var documents = new ArrayList<Map<String, Object>>();
-        for (var each : remarks) {
-            var document =
-                    map(
-                            "id", each.id(),
-                            "user", map("login", each.author()),
-                            "body", each.body());
-            if (remarks == reviews) document.put("state", each.state());
-            if (remarks == lines) {
-                document.put("path", each.path());
-                document.put("line", each.line());
-            }
-            if (remarks == reviews) document.put("submitted_at", time(each.created()));
-            else {
-                document.put("created_at", time(each.created()));
-                document.put("updated_at", time(each.changed()));
-            }
-            documents.add(document);
+        return remarks.stream().map(each -> remark(remarks, each)).toList();
+    }
+
+    /** Reviews do not tell when they were edited. */
+    private Map<String, Object> remark(List<Remark> remarks, Remark each) {
+        var document =
+                map(
+                        "id", each.id(),
+                        "user", map("login", each.author()),
+                        "body", each.body());
+        if (remarks == reviews) document.put("state", each.state());
+        if (remarks == lines) {
+            document.put("path", each.path());
+            document.put("line", each.line());
+            if (threads.root(each) != each.id()) document.put("in_reply_to_id", threads.root(each));
         }
-        return documents;
+        if (remarks == reviews) document.put("submitted_at", time(each.created()));
+        else {
+            document.put("created_at", time(each.created()));
+            document.put("updated_at", time(each.changed()));
+        }
+        return document;
     }
 
     private static String time(Instant at) {
@@ -253,13 +258,47 @@ final class FakeGitHub extends FakeForge {
         return new Reply(201, document(request));
     }
 
-    private Reply marked(String body) {
+    private Reply queried(String body) {
         var asked = JsonMapper.shared().readTree(body);
-        if (!asked.path("query").asString().contains("markPullRequestReadyForReview"))
-            return new Reply(200, map("errors", List.of(map("message", "unknown query"))));
-        var id = asked.path("variables").path("id").asString();
-        requests.get(Integer.parseInt(id.substring(3)) - 1).draft = false;
+        var query = asked.path("query").asString();
+        var variables = asked.path("variables");
+        var id = variables.path("id").asString("");
+        if (query.contains("markPullRequestReadyForReview"))
+            requests.get(Integer.parseInt(id.substring(3)) - 1).draft = false;
+        else if (query.contains("resolveReviewThread"))
+            threads.started(Integer.parseInt(id.substring(5))).ifPresent(threads::resolve);
+        else if (query.contains("reviewThreads(first: 100"))
+            return new Reply(200, map("data", threads(variables.path("after").asString("0"))));
+        else return new Reply(200, map("errors", List.of(map("message", "unknown query"))));
         return new Reply(200, map("data", map()));
+    }
+
+    /** Pages of threads have cursors. */
+    private Map<String, Object> threads(String after) {
+        var all = threads.started();
+        int from = Math.min(all.size(), Integer.parseInt(after));
+        int to = Math.min(all.size(), from + perPage);
+        var nodes = new ArrayList<Map<String, Object>>();
+        for (var each : all.subList(from, to))
+            nodes.add(
+                    map(
+                            "id",
+                            "PRRT_" + each.id(),
+                            "isResolved",
+                            threads.isResolved(each),
+                            "comments",
+                            map("nodes", List.of(map("fullDatabaseId", "" + each.id())))));
+        var info = map("hasNextPage", to < all.size(), "endCursor", "" + to);
+        var found = map("nodes", nodes, "pageInfo", info);
+        return map("repository", map("pullRequest", map("reviewThreads", found)));
+    }
+
+    private Reply replied(int id, String body) {
+        if (lines.stream().noneMatch(each -> each.id() == id)) return missing();
+        var root = threads.started(id);
+        if (root.isEmpty()) return invalid("in_reply_to is a reply");
+        var text = JsonMapper.shared().readTree(body).path("body").asString();
+        return new Reply(201, remark(lines, threads.reply(root.get(), text)));
     }
 
     private Reply merged(Request request, String body) {

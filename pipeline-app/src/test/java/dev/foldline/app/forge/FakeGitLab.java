@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
@@ -26,8 +27,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * detailed_merge_status, whose need_rebase is for projects that only fast-forward; a merge with
  * "sha" and "squash" is answered with 405 if it is not possible, with 409 if the head is another
  * one, and with 422 if it fails; a draft has a title that starts with "Draft:"; a request whose
- * branch was deleted stays open, with has_conflicts and the status commits_status. Each request and
- * answer is held against an excerpt of the description (see descriptions/README.md).
+ * branch was deleted stays open, with has_conflicts and the status commits_status; a note is added
+ * to a discussion below it, and "resolved" is set on the discussion. Each request and answer is held
+ * against an excerpt of the description (see descriptions/README.md).
  */
 final class FakeGitLab extends FakeForge {
     private static final String PROJECT = "/projects/me%2Fgroup%2Fshop";
@@ -100,6 +102,8 @@ final class FakeGitLab extends FakeForge {
                     ? missing("404 Not found")
                     : new Reply(200, document(requests.get(number(rest, 2) - 1)));
         if (rest.matches("/merge_requests/\\d+/discussions")) return new Reply(200, threads());
+        if (rest.matches("/merge_requests/\\d+/discussions/t\\d+(/notes)?"))
+            return answered(method, rest, JsonMapper.shared().readTree(body));
         if (rest.matches("/merge_requests/\\d+/pipelines"))
             return new Reply(200, pipelines(requests.get(number(rest, 2) - 1)));
         if (rest.matches("/pipelines/\\d+/jobs")) return new Reply(200, jobs(number(rest, 2)));
@@ -206,7 +210,7 @@ final class FakeGitLab extends FakeForge {
     private List<Map<String, Object>> threads() {
         var threads = new ArrayList<Map<String, Object>>();
         threads.add(map("id", "a0", "individual_note", true, "notes", List.of(ofSystem())));
-        for (var remarks : List.of(reviews, lines, comments))
+        for (var remarks : List.of(reviews, this.threads.started(), comments))
             for (var each : remarks)
                 threads.add(
                         map(
@@ -215,8 +219,26 @@ final class FakeGitLab extends FakeForge {
                                 "individual_note",
                                 each.path().isEmpty(),
                                 "notes",
-                                List.of(note(each))));
+                                this.threads.remarks(each).stream()
+                                        .map(note -> note(note, this.threads.isResolved(each)))
+                                        .toList()));
         return threads;
+    }
+
+    private static Map<String, Object> note(Remark remark, boolean isResolved) {
+        var note = note(remark);
+        note.put("resolved", isResolved);
+        return note;
+    }
+
+    private Reply answered(String method, String rest, JsonNode asked) {
+        var root = threads.started(Integer.parseInt(rest.split("/")[4].substring(1)));
+        if (root.isEmpty()) return missing("404 Discussion Not Found");
+        if (method.equals("PUT") && asked.path("resolved").asBoolean()) {
+            threads.resolve(root.get());
+            return new Reply(200, map("id", "t" + root.get().id()));
+        }
+        return new Reply(201, note(threads.reply(root.get(), asked.path("body").asString())));
     }
 
     private static Map<String, Object> ofSystem() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
@@ -28,8 +29,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * review; a merge with "head_commit_id" and "Do" has an empty answer, 405 if it is not allowed
  * (yet), and 409 if the head is another one. Whether the reviews suffice is not part of
  * "mergeable". A pull request is closed when its branch is deleted. A draft has a title that starts
- * with "WIP:", one of the standard prefixes. Each request and answer is held against the
- * description (see descriptions/README.md).
+ * with "WIP:", one of the standard prefixes. A review is created with its comments, whose place is a
+ * path and a "new_position"; a comment is resolved below /pulls/comments, from version 1.26 on. Each
+ * request and answer is held against the description (see descriptions/README.md).
  */
 final class FakeGitea extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
@@ -110,13 +112,22 @@ final class FakeGitea extends FakeForge {
         if (rest.matches("/issues/\\d+")) return issue(number(rest, 2));
         if (rest.matches("/issues/\\d+/comments"))
             return new Reply(200, comments.stream().map(FakeGitea::remark).toArray());
-        if (rest.matches("/pulls/\\d+/reviews")) return new Reply(200, reviews());
+        if (rest.matches("/pulls/\\d+/reviews"))
+            return method.equals("POST")
+                    ? reviewed(JsonMapper.shared().readTree(body))
+                    : new Reply(200, reviews());
+        if (rest.matches("/pulls/comments/\\d+/resolve")) {
+            var root = threads.started(number(rest, 3));
+            if (!threads.canResolve || root.isEmpty()) return missing();
+            threads.resolve(root.get());
+            return new Reply(204, new Raw(""));
+        }
         if (rest.matches("/pulls/\\d+/reviews/\\d+/comments"))
             return new Reply(
                     200,
                     lines.stream()
                             .filter(each -> each.id() == number(rest, 4) - 5000)
-                            .map(FakeGitea::onLine)
+                            .map(this::onLine)
                             .toArray());
         if (rest.startsWith("/collaborators/"))
             return new Reply(
@@ -209,12 +220,30 @@ final class FakeGitea extends FakeForge {
         return review;
     }
 
-    private static Map<String, Object> onLine(Remark each) {
+    private Map<String, Object> onLine(Remark each) {
         var comment = remark(each);
         comment.put("path", each.path());
         comment.put("position", each.line());
-        comment.put("resolver", each.state().equals("resolved") ? map("login", "me") : null);
+        comment.put("resolver", threads.isResolved(each) ? map("login", "me") : null);
         return comment;
+    }
+
+    /** A comment at the place of another one is shown in its thread. */
+    private Reply reviewed(JsonNode asked) {
+        if (!asked.path("event").asString("").equals("COMMENT"))
+            return new Reply(422, map("message", "review event requires a body"));
+        for (var each : asked.path("comments").valueStream().toList()) {
+            var body = each.path("body").asString();
+            var path = each.path("path").asString();
+            int line = each.path("new_position").asInt(0);
+            threads.started().stream()
+                    .filter(one -> one.path().equals(path) && one.line() == line)
+                    .findFirst()
+                    .ifPresentOrElse(
+                            root -> threads.reply(root, body),
+                            () -> line(opener(), path, line, body));
+        }
+        return new Reply(200, map("state", "COMMENT"));
     }
 
     /** Times are in the zone of the server. */

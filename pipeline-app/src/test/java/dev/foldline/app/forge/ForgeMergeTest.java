@@ -109,7 +109,7 @@ class ForgeMergeTest {
             var forge = forge(ForgeKind.GITHUB, server);
             var link = forge.open(draft("Work", false));
             server.check("lint", "work", "success", "");
-            var merges = new RequestCompletion(false, Option.of(MergeMethod.MERGE));
+            var merges = new RequestCompletion(false, Option.of(MergeMethod.MERGE), Option.none());
             var known = PullRequest.NONE.pushed(server.head("work")).opened(link, merges);
             known = seen(forge, known, PUSHED);
             assertThat(known.checks()).isEqualTo(Checks.PENDING);

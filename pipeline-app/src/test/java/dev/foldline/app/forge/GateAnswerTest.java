@@ -8,6 +8,7 @@ import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.workflow.MergeMethod;
+import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.effects.forge.AuthoredAnswer;
@@ -85,6 +86,11 @@ class GateAnswerTest {
 
         @Override
         public void prepare(long number) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void reply(long number, List<RemarkReply> replies, boolean resolves) {
             throw new UnsupportedOperationException();
         }
 

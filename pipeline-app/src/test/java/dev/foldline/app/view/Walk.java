@@ -221,6 +221,7 @@ public final class Walk {
                     new ForgeEvent.BranchUpdated(ticket, "head", "tree", Option.none());
             case ForgeEffect.MarkReady _ -> new ForgeEvent.RequestReady(ticket);
             case ForgeEffect.MergeRequest _ -> new ForgeEvent.RequestMerged(ticket);
+            case ForgeEffect.ReplyToRemarks _ -> new ForgeEvent.RepliesPosted(ticket);
             case ForgeEffect.OpenRequest _ ->
                     new ForgeEvent.RequestOpened(
                             ticket, new PullRequest.Link(7, "https://forge.example.org/7"));

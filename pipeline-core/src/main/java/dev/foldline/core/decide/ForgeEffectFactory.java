@@ -11,6 +11,7 @@ import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.ThreadResponse;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -55,6 +56,33 @@ final class ForgeEffectFactory {
 
     /** Returns what the run does about its pull request instead of waiting, if anything is due. */
     private static Option<ForgeEffect> due(PipelineState state) {
+        return replies(state).<ForgeEffect>map(each -> each).orElse(() -> completing(state));
+    }
+
+    /** Returns the replies to remarks, if any are due after a push. They come before all else. */
+    private static Option<ForgeEffect.ReplyToRemarks> replies(PipelineState state) {
+        var request = state.ledger().repository().request();
+        return waiting(state)
+                .filter(_ -> request.dueReplies().nonEmpty())
+                .flatMap(
+                        step ->
+                                request.link()
+                                        .map(
+                                                link ->
+                                                        new ForgeEffect.ReplyToRemarks(
+                                                                state.effectKey(),
+                                                                link.number(),
+                                                                request.dueReplies(),
+                                                                resolves(step))));
+    }
+
+    private static boolean resolves(Step.Forge step) {
+        return step.completion()
+                .flatMap(RequestCompletion::threads)
+                .contains(ThreadResponse.RESOLVE);
+    }
+
+    private static Option<ForgeEffect> completing(PipelineState state) {
         var request = state.ledger().repository().request();
         return waiting(state)
                 .filter(_ -> request.isReadyDue())

@@ -1,5 +1,6 @@
 package dev.foldline.core.effect;
 
+import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.RequestCompletion;
 
@@ -55,5 +56,13 @@ public sealed interface ForgeEffect extends ExternalEffect {
      * @param head the head that its branch must have
      */
     record MergeRequest(EffectKey key, long number, String head, MergeMethod method)
+            implements ForgeEffect {}
+
+    /**
+     * Reply to remarks in their review threads.
+     *
+     * @param resolve whether threads that led to a commit are resolved
+     */
+    record ReplyToRemarks(EffectKey key, long number, Vector<RemarkReply> replies, boolean resolve)
             implements ForgeEffect {}
 }

@@ -37,6 +37,16 @@ public sealed interface ForgeEvent extends Event, Event.Answer {
      */
     record MergeRefused(long ticket, String reason, Instant at) implements ForgeEvent {}
 
+    /** Each remark has its reply, or cannot get one any more. */
+    record RepliesPosted(long ticket) implements ForgeEvent {}
+
+    /**
+     * The forge did not accept every reply.
+     *
+     * @param reason why, in one line of the forge, or why it was not reached
+     */
+    record RepliesRefused(long ticket, String reason) implements ForgeEvent {}
+
     /**
      * Files that both sides changed.
      *

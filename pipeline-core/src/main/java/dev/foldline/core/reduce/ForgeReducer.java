@@ -6,6 +6,8 @@ import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
 import dev.foldline.core.event.ForgeEvent.BranchUpdated;
 import dev.foldline.core.event.ForgeEvent.MergeRefused;
+import dev.foldline.core.event.ForgeEvent.RepliesPosted;
+import dev.foldline.core.event.ForgeEvent.RepliesRefused;
 import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.ForgeEvent.RequestReady;
@@ -20,7 +22,6 @@ import dev.foldline.core.state.PullRequest;
 import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Route;
@@ -63,6 +64,14 @@ public final class ForgeReducer {
                                     || running instanceof ForgeEffect.MarkReady
                             ? new Stay(
                                     with(state.answered(), request(state).mergeRefused(reason, at)))
+                            : new Stay(state);
+            case RepliesPosted _ ->
+                    running instanceof ForgeEffect.ReplyToRemarks
+                            ? new Stay(with(state.answered(), request(state).repliesPosted()))
+                            : new Stay(state);
+            case RepliesRefused _ ->
+                    running instanceof ForgeEffect.ReplyToRemarks
+                            ? new Stay(with(state.answered(), request(state).repliesRefused()))
                             : new Stay(state);
         };
     }
@@ -112,25 +121,27 @@ public final class ForgeReducer {
                 : state;
     }
 
-    /** Follows the label of the pull request's news when the run waits for it. */
+    /**
+     * Follows the label of the pull request's news when the run waits for it. Replies about the
+     * last push come first.
+     */
     static Consequence news(PipelineState state) {
         if (!state.expectsWork()
-                || !(state.currentStep().getOrNull()
-                        instanceof Step.Forge(ForgeOperation operation, var labels, var bounds, _))
-                || operation != ForgeOperation.AWAIT) return new Stay(state);
+                || !(state.currentStep().getOrNull() instanceof Step.Forge step)
+                || step.operation() != ForgeOperation.AWAIT
+                || request(state).dueReplies().nonEmpty()) return new Stay(state);
         return request(state)
-                .news(labels)
-                .map(label -> follow(state, label, bounds))
+                .news(step.labels())
+                .map(label -> follow(state, label, step))
                 .getOrElse(
                         () ->
-                                bounds.exists(request(state)::isOverdue)
+                                step.bounds().exists(request(state)::isOverdue)
                                         ? new Label(state, ForgeOperation.OVERDUE)
                                         : new Stay(state));
     }
 
-    private static Consequence follow(
-            PipelineState state, String label, Option<DeliveryBounds> bounds) {
-        var spent = bounds.flatMap(each -> request(state).spent(label, each));
+    private static Consequence follow(PipelineState state, String label, Step.Forge step) {
+        var spent = step.bounds().flatMap(each -> request(state).spent(label, each));
         if (spent.isDefined())
             return new Label(with(state, request(state).leftToUser(spent.get())), spent.get());
         var route = state.route(label);
@@ -140,10 +151,15 @@ public final class ForgeReducer {
                             new Recovery.Ending(
                                     new Outcome.Aborted("the pull request was closed"))));
         var asking = request(state).asking(label);
+        var back = request(state).sentBack(label);
+        boolean replies = step.completion().flatMap(RequestCompletion::threads).isDefined();
         return new Label(
                 asking.isEmpty()
                         ? state
-                        : briefed(with(state, request(state).sentBack(label)), route, asking),
+                        : briefed(
+                                with(state, replies ? back.owingReplies(asking) : back),
+                                route,
+                                asking),
                 label);
     }
 

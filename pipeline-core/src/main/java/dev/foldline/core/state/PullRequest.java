@@ -1,11 +1,14 @@
 package dev.foldline.core.state;
 
+import dev.foldline.core.state.RequestResponses.Rounds;
 import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.RequestCompletion;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.immutables.value.Value;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,23 +20,23 @@ import java.time.Instant;
  * @param heads the commits that the run has pushed, the latest last
  * @param checks the result of the forge's checks on the latest of them
  * @param pending what asks for changes, in the order of arrival
- * @param handled ids of answers, and of what the run was sent back for, the latest last
- * @param rounds how many times the run was sent back
+ * @param responses what the run has done about it
  * @param waiting how long the forge was asked since the last push; none before the first answer
  * @param draft whether the run has opened it as a draft and not marked it as ready
  * @param mergeability whether the run can merge it; none if people complete it
  */
+@Value.Builder
 public record PullRequest(
         Option<Link> link,
         Vector<String> heads,
         Status status,
         Checks checks,
         Vector<Finding> pending,
-        Vector<String> handled,
-        Rounds rounds,
+        RequestResponses responses,
         Option<Waiting> waiting,
         boolean draft,
-        Option<Mergeability> mergeability) {
+        Option<Mergeability> mergeability)
+        implements WithPullRequest {
     /** The maximum number of remembered commits. */
     public static final int HEADS_MAX = 50;
 
@@ -48,29 +51,10 @@ public record PullRequest(
                     Status.OPEN,
                     Checks.NONE,
                     Vector.empty(),
-                    Vector.empty(),
-                    Rounds.NONE,
+                    RequestResponses.NONE,
                     Option.none(),
                     false,
                     Option.none());
-
-    /**
-     * How many times the run was sent back. One response may count as two.
-     *
-     * @param checks for failed checks
-     * @param reviews for remarks
-     * @param updates for the base
-     */
-    public record Rounds(int checks, int reviews, int updates) {
-        static final Rounds NONE = new Rounds(0, 0, 0);
-
-        private Rounds after(Vector<Finding> answered) {
-            return new Rounds(
-                    checks + (answered.exists(each -> each.source() == Source.CHECK) ? 1 : 0),
-                    reviews + (answered.exists(each -> each.source().isRemark()) ? 1 : 0),
-                    updates + (answered.exists(each -> each.source().isOfBase()) ? 1 : 0));
-        }
-    }
 
     /**
      * How long the run waits for its pull request.
@@ -117,6 +101,8 @@ public record PullRequest(
     public enum Source {
         CHECK,
         REVIEW,
+        /** A comment in a review thread. */
+        LINE,
         COMMENT,
         /** The branch conflicts with its base. */
         CONFLICT,
@@ -135,13 +121,13 @@ public record PullRequest(
         }
 
         boolean isRemark() {
-            return this == REVIEW || this == COMMENT;
+            return this == REVIEW || this == LINE || this == COMMENT;
         }
 
         /** Returns the label of what the run does about it. */
         Option<String> label() {
             return switch (this) {
-                case CHECK, REVIEW, COMMENT -> Option.of(ForgeOperation.CHANGES);
+                case CHECK, REVIEW, LINE, COMMENT -> Option.of(ForgeOperation.CHANGES);
                 case CONFLICT -> Option.of(ForgeOperation.CONFLICT);
                 case BEHIND -> Option.of(ForgeOperation.BEHIND);
                 case ANSWER -> Option.none();
@@ -179,48 +165,31 @@ public record PullRequest(
     }
 
     /**
-     * Records that this commit was pushed: checks of earlier ones no longer count, and the wait
-     * starts again.
+     * Records that this commit was pushed: checks of earlier ones no longer count, the wait starts
+     * again, and replies are due.
      */
     public PullRequest pushed(String head) {
-        if (heads.lastOption().contains(head))
-            return new PullRequest(
-                    link,
-                    heads,
-                    status,
-                    checks,
-                    pending,
-                    handled,
-                    rounds,
-                    Option.none(),
-                    draft,
-                    mergeability);
-        return new PullRequest(
-                link,
-                heads.append(head).takeRight(HEADS_MAX),
-                status == Status.MOVED ? Status.OPEN : status,
-                Checks.NONE,
-                pending.reject(each -> each.source().isOfHead()),
-                handled,
-                rounds,
-                Option.none(),
-                draft,
-                mergeability.map(_ -> Mergeability.UNKNOWN));
+        boolean isNew = !heads.lastOption().contains(head);
+        var next =
+                withWaiting(Option.none())
+                        .with(responses.replies().pushed(Option.when(isNew, head)));
+        return isNew
+                ? next.withHeads(heads.append(head).takeRight(HEADS_MAX))
+                        .withStatus(status == Status.MOVED ? Status.OPEN : status)
+                        .withChecks(Checks.NONE)
+                        .withPending(pending.reject(each -> each.source().isOfHead()))
+                        .withMergeability(mergeability.map(_ -> Mergeability.UNKNOWN))
+                : next;
     }
 
     /** Records that it is open, or was found. */
     public PullRequest opened(Link found, RequestCompletion completion) {
-        return new PullRequest(
-                Option.of(found),
-                heads,
-                status,
-                checks,
-                pending,
-                handled,
-                rounds,
-                waiting,
-                link.isEmpty() ? completion.draft() : draft,
-                Option.when(completion.isOfRun(), mergeability.getOrElse(Mergeability.UNKNOWN)));
+        return withLink(Option.of(found))
+                .withDraft(link.isEmpty() ? completion.draft() : draft)
+                .withMergeability(
+                        Option.when(
+                                completion.isOfRun(),
+                                mergeability.getOrElse(Mergeability.UNKNOWN)));
     }
 
     /** Returns whether the run is to merge it now, if it merges it at all. */
@@ -241,7 +210,7 @@ public record PullRequest(
 
     /** Records that it is no draft any more. A merge waits until the forge was asked again. */
     public PullRequest markedReady() {
-        return with(status, false, mergeability.map(Mergeability::unconfirmed));
+        return unconfirmed().withDraft(false);
     }
 
     /** Returns why an attempt to complete it failed, until another one may succeed. */
@@ -251,22 +220,52 @@ public record PullRequest(
 
     /** Records that a merge must wait until the forge was asked again. */
     public PullRequest unconfirmed() {
-        return with(status, draft, mergeability.map(Mergeability::unconfirmed));
+        return withMergeability(mergeability.map(Mergeability::unconfirmed));
     }
 
     /** Records that the run has merged it. */
     public PullRequest merged() {
-        return with(Status.MERGED, draft, mergeability);
+        return withStatus(Status.MERGED);
     }
 
     /** Records that the forge does not merge it, or does not mark it as ready, yet. */
     public PullRequest mergeRefused(String reason, Instant at) {
-        return with(status, draft, mergeability.map(each -> each.refused(reason, at)));
+        return withMergeability(mergeability.map(each -> each.refused(reason, at)));
     }
 
-    private PullRequest with(Status now, boolean isDraft, Option<Mergeability> merging) {
-        return new PullRequest(
-                link, heads, now, checks, pending, handled, rounds, waiting, isDraft, merging);
+    /** Returns the replies that the run is to post now. */
+    public Vector<RemarkReply> dueReplies() {
+        return responses.replies().due();
+    }
+
+    /** Records that the run replies to those of these that are in review threads. */
+    public PullRequest owingReplies(Vector<Finding> answered) {
+        var remarks = answered.filter(each -> each.source() == Source.LINE).map(Finding::id);
+        return with(responses.replies().owing(remarks));
+    }
+
+    /** Records that the replies that were due are there. */
+    public PullRequest repliesPosted() {
+        return with(responses.replies().posted());
+    }
+
+    /** Records that the forge did not accept the replies that were due. */
+    public PullRequest repliesRefused() {
+        return with(responses.replies().postponed());
+    }
+
+    private PullRequest with(RemarkReplies owed) {
+        return withResponses(responses.with(owed));
+    }
+
+    /** Returns the ids of what counts no more. */
+    public Vector<String> handled() {
+        return responses.handled();
+    }
+
+    /** Returns how many times the run was sent back. */
+    public Rounds rounds() {
+        return responses.rounds();
     }
 
     /** Returns the observation without what is known, and without what concerns other heads. */
@@ -275,7 +274,7 @@ public record PullRequest(
         var unseen =
                 observed.findings()
                         .distinctBy(Finding::id)
-                        .reject(each -> handled.contains(each.id()))
+                        .reject(each -> handled().contains(each.id()))
                         .reject(each -> pending.exists(known -> known.id().equals(each.id())))
                         .reject(each -> each.source().isOfHead() && !isCurrent)
                         .take(FINDINGS_MAX - pending.size());
@@ -286,17 +285,13 @@ public record PullRequest(
     public PullRequest after(Observation observed) {
         var isCurrent = heads.lastOption().contains(observed.head());
         var seen = fresh(observed).findings().partition(each -> each.source() == Source.ANSWER);
-        return new PullRequest(
-                link,
-                heads,
-                status(observed),
-                isCurrent ? observed.checks() : checks,
-                pending.appendAll(seen._2()),
-                handled.appendAll(seen._1().map(Finding::id)).takeRight(FINDINGS_MAX),
-                rounds,
-                observed.at().map(this::waitedUntil).orElse(waiting),
-                draft,
-                isCurrent ? mergeability.map(each -> each.after(observed)) : mergeability);
+        return withStatus(status(observed))
+                .withChecks(isCurrent ? observed.checks() : checks)
+                .withPending(pending.appendAll(seen._2()))
+                .withResponses(responses.handling(seen._1().map(Finding::id)))
+                .withWaiting(observed.at().map(this::waitedUntil).orElse(waiting))
+                .withMergeability(
+                        isCurrent ? mergeability.map(each -> each.after(observed)) : mergeability);
     }
 
     private Waiting waitedUntil(Instant at) {
@@ -344,6 +339,7 @@ public record PullRequest(
     /** Returns the label of a bound that a response with this label would exceed. */
     public Option<String> spent(String label, DeliveryBounds bounds) {
         var asking = asking(label);
+        var rounds = rounds();
         var next = rounds.after(asking);
         if (next.checks() > rounds.checks() && next.checks() > bounds.checks())
             return Option.of(ForgeOperation.CHECKS_SPENT);
@@ -369,32 +365,23 @@ public record PullRequest(
                         each ->
                                 switch (each.source()) {
                                     case CHECK -> spent.equals(ForgeOperation.CHECKS_SPENT);
-                                    case REVIEW, COMMENT ->
+                                    case REVIEW, LINE, COMMENT ->
                                             spent.equals(ForgeOperation.REVIEWS_SPENT);
                                     case CONFLICT, BEHIND ->
                                             spent.equals(ForgeOperation.UPDATES_SPENT);
                                     case ANSWER -> false;
                                 });
-        return handled(left, rounds);
+        return handled(left, rounds());
     }
 
     /** Records that the run is sent back for everything that waits for this response. */
     public PullRequest sentBack(String label) {
         var answered = asking(label);
-        return handled(answered, rounds.after(answered));
+        return handled(answered, rounds().after(answered));
     }
 
     private PullRequest handled(Vector<Finding> answered, Rounds now) {
-        return new PullRequest(
-                link,
-                heads,
-                status,
-                checks,
-                pending.removeAll(answered),
-                handled.appendAll(answered.map(Finding::id)).takeRight(FINDINGS_MAX),
-                now,
-                waiting,
-                draft,
-                mergeability);
+        return withPending(pending.removeAll(answered))
+                .withResponses(responses.handling(answered.map(Finding::id)).with(now));
     }
 }

@@ -7,12 +7,15 @@ import io.vavr.control.Option;
  *
  * @param draft whether it opens it as a draft, and marks it as ready when the checks have passed
  * @param merge how it merges what the forge allows to merge; none leaves the merge to people
+ * @param threads what it does in review threads after a push; none, as in older logs, if nothing
  */
-public record RequestCompletion(boolean draft, Option<MergeMethod> merge) {
+public record RequestCompletion(
+        boolean draft, Option<MergeMethod> merge, Option<ThreadResponse> threads) {
     /** Everything is left to people. */
-    public static final RequestCompletion BY_PEOPLE = new RequestCompletion(false, Option.none());
+    public static final RequestCompletion BY_PEOPLE =
+            new RequestCompletion(false, Option.none(), Option.none());
 
-    /** Returns whether anything is left to the run. */
+    /** Returns whether the run marks it as ready or merges it. */
     public boolean isOfRun() {
         return draft || merge.isDefined();
     }

@@ -5,10 +5,13 @@ import dev.foldline.core.effect.ForgeEffect.MarkReady;
 import dev.foldline.core.effect.ForgeEffect.MergeRequest;
 import dev.foldline.core.effect.ForgeEffect.OpenRequest;
 import dev.foldline.core.effect.ForgeEffect.PushBranch;
+import dev.foldline.core.effect.ForgeEffect.ReplyToRemarks;
 import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
 import dev.foldline.core.event.ForgeEvent.MergeRefused;
+import dev.foldline.core.event.ForgeEvent.RepliesPosted;
+import dev.foldline.core.event.ForgeEvent.RepliesRefused;
 import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.ForgeEvent.RequestReady;
@@ -49,6 +52,10 @@ record ForgeHandler(RunContext run, Forge forge) {
                                 .merge(ticket, e, forge.remote(), forge.base(e.number()));
                 case MarkReady e -> markReady(ticket, e);
                 case MergeRequest e -> merge(ticket, e);
+                case ReplyToRemarks e -> {
+                    forge.reply(e.number(), e.replies().asJava(), e.resolve());
+                    yield new RepliesPosted(ticket);
+                }
             };
         } catch (IOException failure) {
             return failed(ticket, effect, String.valueOf(failure.getMessage()));
@@ -64,6 +71,7 @@ record ForgeHandler(RunContext run, Forge forge) {
             case PushBranch _, OpenRequest _, UpdateBranch _ -> failed(ticket, Kind.FORGE, message);
             case MarkReady _ -> refused(ticket, "it is still a draft: " + message);
             case MergeRequest _ -> refused(ticket, message);
+            case ReplyToRemarks _ -> new RepliesRefused(ticket, run.redaction().text(message));
         };
     }
 
@@ -100,6 +108,8 @@ record ForgeHandler(RunContext run, Forge forge) {
                         forge.standing(e.number()).status() == Status.MERGED
                                 ? new RequestMerged(ticket)
                                 : new NotDone(ticket);
+                // When it is repeated, each reply is searched for by its mark.
+                case ReplyToRemarks _ -> new NotDone(ticket);
             };
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.MergeMethod;
 
 import java.io.IOException;
@@ -84,6 +85,12 @@ public interface Forge {
                     throw missing();
                 }
 
+                @Override
+                public void reply(long number, List<RemarkReply> replies, boolean resolves)
+                        throws IOException {
+                    throw missing();
+                }
+
                 private static IOException missing() {
                     return new IOException("no forge is known for this repository");
                 }
@@ -131,6 +138,15 @@ public interface Forge {
      * @return why the forge does not merge it yet, in one line; none if it is merged
      */
     Optional<String> merge(long number, String head, MergeMethod method)
+            throws IOException, InterruptedException;
+
+    /**
+     * Replies to remarks in the review threads of a pull request, to each once. A thread that is
+     * resolved or gone gets no reply.
+     *
+     * @param resolves whether threads that led to a commit are resolved, if the forge can do that
+     */
+    void reply(long number, List<RemarkReply> replies, boolean resolves)
             throws IOException, InterruptedException;
 
     /** Returns the name of the branch that a pull request is to be merged into. */

@@ -187,12 +187,13 @@ final class ForgeApi {
     }
 
     /** Sends a GraphQL query, which may arrive several times. Its errors have the status 200. */
-    void query(String query, Map<String, Object> variables)
+    JsonNode query(String query, Map<String, Object> variables)
             throws IOException, InterruptedException {
         var answer = repeated("POST", GRAPHQL, Map.of("query", query, "variables", variables));
-        if (answer.document(GRAPHQL).has("errors"))
-            throw new IOException(
-                    GRAPHQL + ": " + ForgeRefusal.why(answer).orElse("the forge reports an error"));
+        var json = answer.document(GRAPHQL);
+        if (!json.has("errors")) return json;
+        throw new IOException(
+                GRAPHQL + ": " + ForgeRefusal.why(answer).orElse("the forge reports an error"));
     }
 
     private ForgeAnswer repeated(String method, String path, Object document)

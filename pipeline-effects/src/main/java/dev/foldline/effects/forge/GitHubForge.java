@@ -9,6 +9,7 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 
@@ -189,6 +190,15 @@ final class GitHubForge implements Forge {
     @Override
     public String base(long number) throws IOException, InterruptedException {
         return text(api.get(repository + "/pulls/" + number).path("base"), "ref");
+    }
+
+    @Override
+    public void reply(long number, List<RemarkReply> replies, boolean resolves)
+            throws IOException, InterruptedException {
+        var names = access.repository().split("/");
+        Map<String, Object> request = Map.of("owner", names[0], "name", names[1], "number", number);
+        new ThreadReplier(new GitHubThreads(this, api, repository + "/pulls/" + number, request))
+                .reply(replies, resolves);
     }
 
     @Override

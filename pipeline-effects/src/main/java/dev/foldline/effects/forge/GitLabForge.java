@@ -9,6 +9,7 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
@@ -212,6 +213,13 @@ final class GitLabForge implements Forge {
     @Override
     public String base(long number) throws IOException, InterruptedException {
         return text(api.get(project + "/merge_requests/" + number), "target_branch");
+    }
+
+    @Override
+    public void reply(long number, List<RemarkReply> replies, boolean resolves)
+            throws IOException, InterruptedException {
+        var path = project + "/merge_requests/" + number + "/discussions";
+        new ThreadReplier(new GitLabThreads(this, api, path)).reply(replies, resolves);
     }
 
     @Override

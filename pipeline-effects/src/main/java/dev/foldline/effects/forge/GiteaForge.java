@@ -8,6 +8,7 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
+import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.effects.forge.RemarkCollector.Kind;
 
@@ -24,7 +25,7 @@ import java.util.Set;
 
 /** A repository on Gitea or Forgejo, through version 1 of their REST interface. */
 final class GiteaForge implements Forge {
-    private static final String PER_PAGE = "limit=50";
+    static final String PER_PAGE = "limit=50";
     private static final Set<String> WRITERS = Set.of("owner", "admin", "write");
     private static final Set<String> GOOD = Set.of("success", "warning", "skipped");
 
@@ -200,6 +201,14 @@ final class GiteaForge implements Forge {
     @Override
     public String base(long number) throws IOException, InterruptedException {
         return text(api.get(repository + "/pulls/" + number).path("base"), "ref");
+    }
+
+    @Override
+    public void reply(long number, List<RemarkReply> replies, boolean resolves)
+            throws IOException, InterruptedException {
+        var pulls = repository + "/pulls";
+        var path = pulls + "/" + number + "/reviews";
+        new ThreadReplier(new GiteaThreads(this, api, pulls, path)).reply(replies, resolves);
     }
 
     @Override

@@ -33,6 +33,11 @@ public final class Markers {
                 found.find(), () -> new Claim(found.group(1), Long.parseLong(found.group(2))));
     }
 
+    /** Returns the mark of the reply to a remark. */
+    static String ofReply(String remark) {
+        return START + "reply:" + remark + " -->";
+    }
+
     /** Returns the mark of the pull request of a run. */
     public static String ofRun(String run) {
         return START + "run:" + run + " -->";

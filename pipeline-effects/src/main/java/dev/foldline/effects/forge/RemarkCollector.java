@@ -32,6 +32,7 @@ final class RemarkCollector {
      */
     record Kind(String id, Source source, String what, String purpose) {
         static final String ASKS = " asks for a change";
+        static final String LINE = "line";
         static final Kind REVIEW = new Kind("review", Source.REVIEW, "A review", ASKS);
         static final Kind COMMENT = new Kind("comment", Source.COMMENT, "A comment", ASKS);
         static final Kind OF_ISSUE = new Kind("comment", Source.COMMENT, "A comment", "");
@@ -39,8 +40,8 @@ final class RemarkCollector {
         /** A remark on a line of a file, or on a file if the line is 0. */
         static Kind onLine(String path, long line) {
             return new Kind(
-                    "line",
-                    Source.REVIEW,
+                    LINE,
+                    Source.LINE,
                     "A comment on " + ForgeText.name(path) + (line > 0 ? " line " + line : ""),
                     ASKS);
         }

@@ -194,6 +194,11 @@ final class PossibleEvents {
                             new ForgeEvent.RequestMerged(ticket),
                             new ForgeEvent.MergeRefused(ticket, "not yet", Instant.EPOCH),
                             failed(ticket, Kind.FORGE));
+            case ForgeEffect.ReplyToRemarks _ ->
+                    Vector.of(
+                            new ForgeEvent.RepliesPosted(ticket),
+                            new ForgeEvent.RepliesRefused(ticket, "not now"),
+                            failed(ticket, Kind.FORGE));
             case ForgeEffect _ -> Vector.of(failed(ticket, Kind.FORGE));
         };
     }

@@ -37,6 +37,8 @@ public final class ReplayedOutcome {
             case ForgeEvent.RequestOpened e -> new ForgeEvent.RequestOpened(ticket, e.link());
             case ForgeEvent.RequestReady _ -> new ForgeEvent.RequestReady(ticket);
             case ForgeEvent.RequestMerged _ -> new ForgeEvent.RequestMerged(ticket);
+            case ForgeEvent.RepliesPosted _ -> new ForgeEvent.RepliesPosted(ticket);
+            case ForgeEvent.RepliesRefused e -> new ForgeEvent.RepliesRefused(ticket, e.reason());
             case ForgeEvent.MergeRefused e ->
                     new ForgeEvent.MergeRefused(ticket, e.reason(), e.at());
             case FileEvent e -> files(ticket, e);

@@ -18,6 +18,8 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
 import dev.foldline.core.event.ForgeEvent.BranchUpdated;
 import dev.foldline.core.event.ForgeEvent.MergeRefused;
+import dev.foldline.core.event.ForgeEvent.RepliesPosted;
+import dev.foldline.core.event.ForgeEvent.RepliesRefused;
 import dev.foldline.core.event.ForgeEvent.RequestMerged;
 import dev.foldline.core.event.ForgeEvent.RequestOpened;
 import dev.foldline.core.event.ForgeEvent.RequestReady;
@@ -108,6 +110,10 @@ final class SimulatedEffects {
                     fate(e).fork("merge").chance(50)
                             ? new RequestMerged(ticket)
                             : new MergeRefused(ticket, "a review is missing", at);
+            case ForgeEffect.ReplyToRemarks e ->
+                    fate(e).fork("reply").chance(50)
+                            ? new RepliesPosted(ticket)
+                            : new RepliesRefused(ticket, "a comment is pending");
             case SpawnChild spawn ->
                     spawned(ticket, spawn, children.spawn(ticket, spawn, fate(spawn)));
         };

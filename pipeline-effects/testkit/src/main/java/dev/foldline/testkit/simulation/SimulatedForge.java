@@ -48,7 +48,7 @@ final class SimulatedForge {
                 new Finding("check-" + turn, Source.CHECK, "a check failed", Option.none()),
                 new Finding(
                         "remark-" + (fate.fork("again").chance(20) ? 0 : turn),
-                        Source.COMMENT,
+                        Source.LINE,
                         "a remark",
                         Option.none()));
     }

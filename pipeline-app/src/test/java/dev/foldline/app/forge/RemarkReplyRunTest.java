@@ -1,0 +1,149 @@
+package dev.foldline.app.forge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Runs that reply to what reviewers wrote on lines. */
+class RemarkReplyRunTest {
+    @TempDir Path folder;
+
+    private static FakeForge.Remark line(DeliveryFixture at, String text) {
+        at.forge.line("me", "work.txt", 1, text);
+        return at.forge.lines.getLast();
+    }
+
+    private static String addressed(DeliveryFixture at) {
+        return "Addressed in " + at.forge.head(at.request().branch).substring(0, 7) + ".";
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.foldline.app.forge.DeliveryFixture#forges")
+    void a_remark_on_a_line_is_answered_when_its_fix_is_pushed(ForgeKind kind) throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
+            at.opened();
+            var first = line(at, "RENAME this line");
+            at.forge.comment("me", "ADD a test");
+            at.synced(3);
+            assertThat(at.prompts("fixer")).hasSize(1);
+            assertThat(at.forge.threads.replies(first))
+                    .singleElement()
+                    .asString()
+                    .startsWith(addressed(at));
+            assertThat(at.forge.threads.isResolved(first)).isFalse();
+            // The reply is no remark, and an edit of the remark is not news.
+            at.forge.threads.edit(first, "RENAME this line, please");
+            at.synced(3);
+            assertThat(at.prompts("fixer")).hasSize(1);
+            var second = at.forge.threads.reply(first, "me", "MOVE it, too");
+            at.synced(3);
+            assertThat(at.prompts("fixer")).hasSize(2);
+            assertThat(at.forge.threads.replies(first)).hasSize(2);
+            assertThat(at.forge.threads.replies(first).getLast())
+                    .startsWith(addressed(at))
+                    .contains("line-" + second.id())
+                    .doesNotContain("line-" + first.id());
+            assertThat(at.place.foldline("log").out())
+                    .contains("reply to 1 remark on pull request #1", "replied in the review");
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        }
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @MethodSource("dev.foldline.app.forge.DeliveryFixture#forges")
+    void threads_are_resolved_if_it_is_configured(ForgeKind kind) throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
+            at.configured(", threads: resolve");
+            at.opened();
+            var remark = line(at, "RENAME this line");
+            at.synced(3);
+            assertThat(at.forge.threads.replies(remark)).hasSize(1);
+            assertThat(at.forge.threads.isResolved(remark)).isTrue();
+        }
+    }
+
+    @Thorough
+    @Test
+    void a_forge_that_refuses_a_reply_does_not_halt_the_run() throws Exception {
+        try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
+            at.opened();
+            var remark = line(at, "RENAME this line");
+            for (int attempt = 0; attempt < 3; attempt++)
+                at.forge.disturb("POST", "/replies", 422, Map.of(), false);
+            at.synced(3);
+            assertThat(at.place.foldline("log").out()).contains("the next push tries again");
+            assertThat(at.forge.threads.replies(remark)).isEmpty();
+            at.forge.comment("me", "ADD a test");
+            at.synced(3);
+            assertThat(at.forge.threads.replies(remark)).hasSize(1);
+        }
+    }
+
+    /** The forge kills the driver in the middle of a request, before or after it takes effect. */
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({
+        "GITHUB,GET,/pulls/1/comments,1,false",
+        "GITHUB,POST,/graphql,0,false",
+        "GITHUB,GET,/user$,0,false",
+        "GITHUB,POST,/replies,0,false",
+        "GITHUB,POST,/replies,0,true",
+        "GITHUB,POST,/replies,1,true",
+        "GITHUB,POST,/graphql,1,false",
+        "GITHUB,POST,/graphql,1,true",
+        "GITHUB,POST,/graphql,2,true",
+        "GITLAB,GET,/discussions,1,false",
+        "GITLAB,POST,/notes,0,false",
+        "GITLAB,POST,/notes,0,true",
+        "GITLAB,PUT,/discussions/,0,false",
+        "GITLAB,PUT,/discussions/,0,true",
+        "GITLAB,PUT,/discussions/,1,true",
+        "GITEA,POST,/reviews,0,false",
+        "GITEA,POST,/reviews,0,true",
+        "GITEA,POST,/reviews,1,true",
+        "GITEA,POST,/resolve,0,true",
+        "GITEA,POST,/resolve,1,false",
+    })
+    void a_killed_driver_replies_once_and_resolves(
+            ForgeKind kind, String method, String path, int spared, boolean after)
+            throws Exception {
+        killedAt(kind, method, path, spared, after);
+    }
+
+    private void killedAt(ForgeKind kind, String method, String path, int spared, boolean after)
+            throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
+            at.configured(", threads: resolve");
+            at.opened();
+            var first = line(at, "RENAME this line");
+            at.forge.line("me", "work.txt", 2, "MOVE that line");
+            var second = at.forge.lines.getLast();
+            at.forge.spared = spared;
+            at.driven(method, path, after, "forge", "sync");
+            assertThat(at.place.foldline("log").out()).doesNotContain("replied in the review");
+            at.resumed();
+            at.synced(3);
+            for (var remark : List.of(first, second)) {
+                assertThat(at.forge.threads.replies(remark))
+                        .singleElement()
+                        .asString()
+                        .startsWith(addressed(at));
+                assertThat(at.forge.threads.isResolved(remark)).isTrue();
+            }
+            assertThat(at.prompts("fixer")).hasSize(1);
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+        }
+    }
+}
