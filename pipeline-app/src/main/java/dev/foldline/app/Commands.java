@@ -11,6 +11,7 @@ import dev.foldline.app.command.agent.PromptsCommand;
 import dev.foldline.app.command.inspect.BisectCommand;
 import dev.foldline.app.command.inspect.ExportCommand;
 import dev.foldline.app.command.inspect.LogCommand;
+import dev.foldline.app.command.inspect.OutputCommand;
 import dev.foldline.app.command.inspect.ReplayCommand;
 import dev.foldline.app.command.inspect.StatusCommand;
 import dev.foldline.app.command.inspect.VerifyCommand;
@@ -119,7 +120,7 @@ final class Commands {
                         CommandEntry.of("watch", () -> new WatchCommand(console)),
                         CommandEntry.of("log", () -> new LogCommand(console)),
                         operation("calls", console),
-                        operation("output", console),
+                        CommandEntry.of("output", () -> new OutputCommand(console)),
                         operation("show", console),
                         operation("diff", console),
                         operation("explain", console),

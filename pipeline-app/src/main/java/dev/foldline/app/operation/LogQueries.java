@@ -78,10 +78,7 @@ public final class LogQueries {
                             OutputPage.SCHEMA,
                             LogQueries::output)
                     .withFields(POINT, SEQ)
-                    .withExamples(
-                            "foldline output                    what the latest agent or check"
-                                    + " printed",
-                            "foldline output @:120              the one that event 120 is about")
+                    .withEndpoint(FrontEnd.CLI, new Endpoint.Own("output"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_output"));
 
     /**

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,7 +38,7 @@ public record OutputPage(String run, long started, EffectStarted call, List<Part
     public static final String SCHEMA = "foldline.output/1";
 
     /** Of more, the end is shown. */
-    private static final int BYTES_MAX = 1_000_000;
+    static final int BYTES_MAX = 1_000_000;
 
     private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
 
@@ -70,12 +71,7 @@ public record OutputPage(String run, long started, EffectStarted call, List<Part
                             found.clear();
                             found.add(step);
                         });
-        if (found.isEmpty())
-            throw new UserError(
-                    "no agent or check has started yet",
-                    history.name() + ":" + visited,
-                    "foldline log " + history.name(),
-                    ExitCode.USAGE);
+        if (found.isEmpty()) throw noCall(history.name(), visited);
         var call = (EffectStarted) found.getFirst().event();
         var parts = parts(run.output(), call);
         if (parts.isEmpty())
@@ -87,13 +83,26 @@ public record OutputPage(String run, long started, EffectStarted call, List<Part
         return new OutputPage(history.name(), found.getFirst().seq(), call, parts);
     }
 
+    /** The error that a run has printed nothing up to an event, because nothing has started. */
+    static UserError noCall(String run, long seq) {
+        return new UserError(
+                "no agent or check has started yet",
+                run + ":" + seq,
+                "foldline log " + run,
+                ExitCode.USAGE);
+    }
+
     private static List<Part> parts(Path folder, EffectStarted call) throws IOException {
         var parts = new ArrayList<Part>();
-        for (var name : names(call.ticket(), call.effect())) {
-            var file = OutputFiles.in(folder, name).out();
-            if (Files.isRegularFile(file)) parts.add(part(file));
-        }
+        for (var file : files(folder, call)) if (Files.isRegularFile(file)) parts.add(part(file));
         return parts;
+    }
+
+    /** The files of a call, in the order in which they are written; some may not be there. */
+    static List<Path> files(Path folder, EffectStarted call) {
+        return names(call.ticket(), call.effect()).stream()
+                .map(name -> OutputFiles.in(folder, name).out())
+                .toList();
     }
 
     private static List<String> names(long ticket, ExternalEffect effect) {
@@ -139,37 +148,46 @@ public record OutputPage(String run, long started, EffectStarted call, List<Part
                                                 "text",
                                                 each.text(),
                                                 "words",
-                                                words(each)))
+                                                words(call, each.text())))
                         .toList());
     }
 
     /** What an agent said and did, without the form of its stream; of a check, its output. */
-    private String words(Part part) {
+    static String words(EffectStarted call, String text) {
         return call.effect() instanceof InvokeAgent
-                ? part.text()
-                        .lines()
+                ? text.lines()
                         .flatMap(line -> AgentActivity.ofLine(line).stream())
                         .collect(Collectors.joining("\n"))
-                : part.text();
+                : text;
     }
 
-    /** The output without colors; a line tells where it is cut. */
+    /** What the agent said and did, or the check printed; a line tells where it is cut. */
     public String text(TextStyle paint) {
+        return text(paint, part -> words(call, part.text()));
+    }
+
+    /** The output as it was printed. */
+    public String rawText(TextStyle paint) {
+        return text(paint, Part::text);
+    }
+
+    private String text(TextStyle paint, Function<Part, String> form) {
         var text = new StringBuilder();
         for (var each : parts) {
-            if (each.isCut())
-                text.append(
-                        paint.faint(
-                                "the last "
-                                        + BYTES_MAX
-                                        + " of "
-                                        + each.bytes()
-                                        + " bytes of "
-                                        + each.file()
-                                        + "\n"));
-            text.append(COLOUR.matcher(each.text()).replaceAll(""));
-            if (!each.text().isEmpty() && !each.text().endsWith("\n")) text.append('\n');
+            if (each.isCut()) text.append(cut(paint, each.bytes() - BYTES_MAX, each.file()));
+            text.append(plain(form.apply(each)));
         }
         return text.isEmpty() ? "no output\n" : text.toString();
+    }
+
+    /** Tells that the first bytes of a file are not shown. */
+    static String cut(TextStyle paint, long bytes, Path file) {
+        return paint.faint("the first " + bytes + " bytes of " + file + " are not shown\n");
+    }
+
+    /** Whole lines without colors. */
+    static String plain(String text) {
+        var plain = COLOUR.matcher(text).replaceAll("");
+        return text.isEmpty() || text.endsWith("\n") ? plain : plain + "\n";
     }
 }

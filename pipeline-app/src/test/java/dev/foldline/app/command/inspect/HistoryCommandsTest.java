@@ -24,6 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** What can be asked about how a run came to its state. */
@@ -155,6 +156,27 @@ class HistoryCommandsTest {
         var document = document("output", "--json");
         assertThat(document.get("ticket").asLong()).isEqualTo(run.ticket());
         assertThat(document.at("/parts/0/bytes").asLong()).isEqualTo(13);
+    }
+
+    @Test
+    void of_an_agent_the_words_are_printed_and_of_a_long_output_the_end() throws IOException {
+        var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class);
+        var line =
+                "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}}\n";
+        var file =
+                Files.createDirectories(run.directory().output())
+                        .resolve("agent-" + run.ticket() + ".out");
+        Files.writeString(file, line.formatted("Hello") + "half a line");
+        assertThat(foldline("output").out()).isEqualTo("Hello\nhalf a line\n");
+        assertThat(foldline("output", "--raw").out()).startsWith("{\"type\":\"assistant\"");
+        assertThat(foldline("output", "-f").out())
+                .as("without a driver nothing is added to the line")
+                .endsWith(" <==\nHello\nhalf a line\n");
+        Files.writeString(file, ("x".repeat(99) + "\n").repeat(10_001));
+        for (var words : List.of(List.of("output"), List.of("output", "-f")))
+            assertThat(foldline(words.toArray(String[]::new)).out())
+                    .contains("the first 100 bytes of ")
+                    .hasLineCount(words.size() + 10_000);
     }
 
     @Test
