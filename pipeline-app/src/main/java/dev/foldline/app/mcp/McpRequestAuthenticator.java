@@ -54,7 +54,8 @@ final class McpRequestAuthenticator extends HttpFilter {
                                 name -> Collections.list(request.getHeaders(name)))),
                 Option.none())) {
             case Verdict.Admitted(var user, _) -> admitted(user, request, response, inside);
-            case Verdict.Foreign _ -> response.sendError(HttpServletResponse.SC_FORBIDDEN);
+            case Verdict.Foreign _, Verdict.Elsewhere _ ->
+                    response.sendError(HttpServletResponse.SC_FORBIDDEN);
             case Verdict.Unknown _ -> {
                 response.setHeader("WWW-Authenticate", "Bearer");
                 response.setHeader("Connection", "close");

@@ -42,6 +42,7 @@ record HandlerFactory(
         var first = repositories.head();
         if (repositories.size() == 1)
             return handler(
+                    door.of(first.mount().userName()),
                     first,
                     new RequestHandler.Table(
                             router(first.calls().appendAll(monitors), "/", first::isInFleet),
@@ -65,7 +66,7 @@ record HandlerFactory(
         return new RepositoryPaths(
                 repositories.toLinkedMap(
                         each -> each.name().get(), each -> below(each, streams.get())),
-                handler(first, server, streams.get()));
+                handler(door, first, server, streams.get()));
     }
 
     private static Either<String, WebhookReceiver> webhook(ServedRepository repository) {
@@ -86,8 +87,9 @@ record HandlerFactory(
     }
 
     /** Not with the calls of monitors, which need no token: they would tell the names. */
-    private Handler below(ServedRepository repository, StreamEndpoints streams) {
+    private RequestHandler below(ServedRepository repository, StreamEndpoints streams) {
         return handler(
+                door.of(repository.mount().userName()),
                 repository,
                 new RequestHandler.Table(
                         router(
@@ -104,10 +106,13 @@ record HandlerFactory(
         return new Router(ServerCalls.described(calls.appendAll(users.ofUsers(isInFleet)), base));
     }
 
-    private Handler handler(
-            ServedRepository repository, RequestHandler.Table table, StreamEndpoints streams) {
+    private RequestHandler handler(
+            RequestAuthenticator admission,
+            ServedRepository repository,
+            RequestHandler.Table table,
+            StreamEndpoints streams) {
         return new RequestHandler(
-                door,
+                admission,
                 browsers,
                 table,
                 streams,

@@ -40,6 +40,11 @@ public record RepositoryMount(
         return new RepositoryMount(name, here, settings, view, receiver);
     }
 
+    /** The name by which {@code users.yaml} has it: of the only one, its folder's. */
+    String userName() {
+        return name.getOrElse(() -> RepositoryNames.of(here.root()));
+    }
+
     /** Returns whether an address is below its path. */
     boolean isAt(String address) {
         return name.isDefined() && address.startsWith(path() + "/");

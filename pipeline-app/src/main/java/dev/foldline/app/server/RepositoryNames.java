@@ -56,6 +56,11 @@ public final class RepositoryNames {
         }
     }
 
+    /** The name of a repository after its folder. */
+    static String of(Path root) {
+        return plain(folder(root));
+    }
+
     private static String folder(Path root) {
         return String.valueOf(root.getFileName());
     }

@@ -10,24 +10,24 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-import java.util.List;
 import java.util.regex.Pattern;
 
 /**
  * Serves several repositories, each whole below a path of its own: its handler sees the addresses
- * that it would see alone. All other paths are the server's.
+ * that it would see alone. All other paths are the server's, also those of a repository that the
+ * user may not see.
  */
 final class RepositoryPaths extends Handler.Sequence {
     private static final Pattern PATH = Pattern.compile("/r/([^/]+)(/.*)?");
 
-    private final Map<String, Handler> repositories;
+    private final Map<String, RequestHandler> repositories;
     private final Handler server;
 
     /**
      * @param repositories by their names
      */
-    RepositoryPaths(Map<String, Handler> repositories, Handler server) {
-        super(List.copyOf(repositories.values().append(server).asJava()));
+    RepositoryPaths(Map<String, RequestHandler> repositories, Handler server) {
+        super(repositories.values().<Handler>map(each -> each).append(server).toJavaList());
         this.repositories = repositories;
         this.server = server;
     }
@@ -43,7 +43,10 @@ final class RepositoryPaths extends Handler.Sequence {
             Response.sendRedirect(request, response, callback, path.group() + "/");
             return true;
         }
-        var handler = repositories.get(name).filter(_ -> !ApiCall.isMonitor(inside));
+        var handler =
+                repositories
+                        .get(name)
+                        .filter(each -> !ApiCall.isMonitor(inside) && !each.isHidden(request));
         if (handler.isEmpty()) return server.handle(request, response, callback);
         request.setAttribute(ServerLog.REPOSITORY, name);
         return handler.get().handle(new Inside(request, inside), response, callback);

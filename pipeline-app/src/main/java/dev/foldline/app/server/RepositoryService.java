@@ -89,12 +89,14 @@ public final class RepositoryService implements AutoCloseable {
      * The same for several repositories.
      *
      * @param mounts each with a name, unless it is the only one
-     * @throws UserError if one is served already, before the port is opened
+     * @throws UserError if one is served already, or a user is for a repository that is not among
+     *     several, before the port is opened
      */
     public static RepositoryService start(
             Vector<RepositoryMount> mounts, Setup setup, Consumer<Throwable> bugs)
             throws IOException {
         var users = UserRegistry.of(mounts.head().here().environment());
+        if (mounts.size() > 1) users.requireRepositories(mounts.map(RepositoryMount::userName));
         users.reportTo(setup.log()::unreadable);
         var door =
                 new RequestAuthenticator(setup.token(), setup.publicAddress(), users, setup.log());
@@ -103,7 +105,13 @@ public final class RepositoryService implements AutoCloseable {
             for (var mount : mounts)
                 opened.add(
                         ServedRepository.open(
-                                mount, () -> setup.annex().of(mount.here(), door, setup.bounds())));
+                                mount,
+                                () ->
+                                        setup.annex()
+                                                .of(
+                                                        mount.here(),
+                                                        door.of(mount.userName()),
+                                                        setup.bounds())));
             return new RepositoryService(Vector.ofAll(opened), setup, bugs, door, users);
         } catch (IOException | RuntimeException refused) {
             opened.forEach(ServedRepository::hangUp);

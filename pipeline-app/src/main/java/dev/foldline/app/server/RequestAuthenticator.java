@@ -30,6 +30,7 @@ public final class RequestAuthenticator {
     private final Option<PublicAddress> publicAddress;
     private final UserRegistry users;
     private final ServerLog log;
+    private final Option<String> repository;
 
     /** Of a server that is reached on this machine only, by its token or that of a user. */
     public RequestAuthenticator(String token, UserRegistry users) {
@@ -41,10 +42,25 @@ public final class RequestAuthenticator {
      */
     public RequestAuthenticator(
             String token, Option<PublicAddress> publicAddress, UserRegistry users, ServerLog log) {
+        this(token, publicAddress, users, log, Option.none());
+    }
+
+    private RequestAuthenticator(
+            String token,
+            Option<PublicAddress> publicAddress,
+            UserRegistry users,
+            ServerLog log,
+            Option<String> repository) {
         this.expected = token;
         this.publicAddress = publicAddress;
         this.users = users;
         this.log = log;
+        this.repository = repository;
+    }
+
+    /** The same for the requests to one repository: it admits the users who may see it. */
+    RequestAuthenticator of(String name) {
+        return new RequestAuthenticator(expected, publicAddress, users, log, Option.of(name));
     }
 
     /**
@@ -84,6 +100,9 @@ public final class RequestAuthenticator {
          */
         record Admitted(ServerUser user, boolean byLogin) implements Verdict {}
 
+        /** By a user who may see other repositories only. */
+        record Elsewhere() implements Verdict {}
+
         /** From elsewhere, or by a name that is not this machine's. */
         record Foreign() implements Verdict {}
 
@@ -104,6 +123,14 @@ public final class RequestAuthenticator {
     }
 
     private Verdict judge(Credentials shown, Option<ServerUser> login, ServerLog lines) {
+        var verdict = identify(shown, login, lines);
+        return verdict instanceof Verdict.Admitted(var user, _)
+                        && repository.exists(name -> !user.isFor(name))
+                ? new Verdict.Elsewhere()
+                : verdict;
+    }
+
+    private Verdict identify(Credentials shown, Option<ServerUser> login, ServerLog lines) {
         if (!isAtHome(shown)) return new Verdict.Foreign();
         for (var proxy : users.proxy()) {
             var named = shown.connection().headers().apply(proxy.header());

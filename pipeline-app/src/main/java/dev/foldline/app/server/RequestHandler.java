@@ -38,6 +38,7 @@ import java.util.function.Supplier;
 
 /** Authenticates each request, routes it to its handler, and reports errors as JSON. */
 final class RequestHandler extends Handler.Wrapper {
+    private static final String ELSEWHERE = "this user may see other repositories only";
     private static final String FOREIGN = "only this server's own addresses are served";
     private static final Map<String, String> HEADERS =
             LinkedHashMap.of(
@@ -186,6 +187,7 @@ final class RequestHandler extends Handler.Wrapper {
                 reports.log().refused(request, FOREIGN);
                 throw new ApiException(403, FOREIGN);
             }
+            case Verdict.Elsewhere _ -> throw new ApiException(403, ELSEWHERE);
             case Verdict.Unknown(var reason) ->
                     new ApiResponse.Unauthorized(new ApiException(401, reason));
             case Verdict.Admitted(var user, var byLogin) -> {
@@ -245,6 +247,12 @@ final class RequestHandler extends Handler.Wrapper {
                 key.get(),
                 user.name() + "\n" + request.getHttpURI().getPathQuery() + "\n" + asked.body(),
                 () -> CurrentAuthor.as(author, () -> call.answer(asked)));
+    }
+
+    /** Returns whether the request is by a user who may not know that there is this repository. */
+    boolean isHidden(Request request) {
+        var knock = knock(request);
+        return door.judgeAgain(knock, browsers.user(knock)) instanceof Verdict.Elsewhere;
     }
 
     private static boolean isHead(Request request) {

@@ -4,6 +4,7 @@ import dev.foldline.app.gate.RepositoryTables;
 import dev.foldline.app.output.Version;
 import dev.foldline.app.repository.UnfinishedRuns;
 import dev.foldline.app.server.call.ServerStatus;
+import dev.foldline.app.user.ServerUser;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -35,7 +36,7 @@ record ServerMetrics(Vector<ServedRepository> all, HttpStatistics statistics, In
     }
 
     @Override
-    public String metrics() throws IOException {
+    public String metrics(ServerUser user) throws IOException {
         var text = new StringBuilder();
         family(
                 text,
@@ -43,7 +44,7 @@ record ServerMetrics(Vector<ServedRepository> all, HttpStatistics statistics, In
                 "gauge",
                 "the version",
                 Map.of("version=\"" + Version.text() + "\"", 1L));
-        text.append(ofRepositories());
+        text.append(ofRepositories(all.filter(each -> user.isFor(each.mount().userName()))));
         family(
                 text,
                 "foldline_http_requests_total",
@@ -66,16 +67,16 @@ record ServerMetrics(Vector<ServedRepository> all, HttpStatistics statistics, In
         return text.toString();
     }
 
-    private String ofRepositories() throws IOException {
+    private String ofRepositories(Vector<ServedRepository> shown) throws IOException {
         var text = new StringBuilder();
         if (all.size() > 1)
             text.append(
                     gauge(
                             "foldline_repository_readable",
                             "1 if the repository can be read",
-                            all,
+                            shown,
                             each -> each.summary().isReadable() ? 1 : 0));
-        var readable = all.filter(each -> all.size() == 1 || each.summary().isReadable());
+        var readable = shown.filter(each -> all.size() == 1 || each.summary().isReadable());
         text.append(
                 gauge(
                         "foldline_runs",

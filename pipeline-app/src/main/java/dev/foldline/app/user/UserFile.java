@@ -13,6 +13,7 @@ import dev.foldline.app.config.source.YamlReader;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The users and the proxy as a file of YAML has them.
@@ -38,10 +38,15 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
     /**
      * A user.
      *
+     * @param repositories the names of those that the user may see; none for all
      * @param tokenHash none if only the proxy names the user
      * @param id a new one each time the user is added
      */
-    record Entry(UserRole role, Option<String> tokenHash, Option<String> id) {
+    record Entry(
+            UserRole role,
+            Option<Vector<String>> repositories,
+            Option<String> tokenHash,
+            Option<String> id) {
         /** What a login of a browser is bound to; without any, a user has none. */
         Option<String> identity() {
             return id.orElse(tokenHash);
@@ -95,7 +100,7 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
     }
 
     private static Entry entry(Node node) {
-        var fields = fields(node, "role", "token", "id");
+        var fields = fields(node, "role", "repositories", "token", "id");
         var role = required(fields, "role");
         return new Entry(
                 Option.ofOptional(
@@ -108,8 +113,19 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
                                                 role.origin(),
                                                 "there is no role " + text(role),
                                                 "view, approve or operate")),
+                Option.ofOptional(field(fields, "repositories")).map(UserFile::repositories),
                 Option.ofOptional(field(fields, "token")).map(UserFile::hash),
                 Option.ofOptional(field(fields, "id")).map(UserFile::id));
+    }
+
+    private static Vector<String> repositories(Node node) {
+        var names = items(node).map(each -> text(each));
+        if (names.isEmpty())
+            throw refusal(
+                    node.origin(),
+                    "this names no repository",
+                    "name at least one, or remove the line: the user sees all then");
+        return names;
     }
 
     private static TrustedProxy proxy(Node node) {
@@ -156,6 +172,11 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
                                                 + ": { role: "
                                                 + each._2().role().label()
                                                 + each._2()
+                                                        .repositories()
+                                                        .map(UserFile::yaml)
+                                                        .map(names -> ", repositories: " + names)
+                                                        .getOrElse("")
+                                                + each._2()
                                                         .tokenHash()
                                                         .map(hash -> ", token: '" + hash + "'")
                                                         .getOrElse("")
@@ -169,13 +190,17 @@ record UserFile(Map<String, Entry> users, Option<TrustedProxy> proxy) {
                                 each ->
                                         "proxy:\n  header: "
                                                 + each.header()
-                                                + "\n  peers: ["
-                                                + each.peers()
-                                                        .map(peer -> "'" + peer + "'")
-                                                        .collect(Collectors.joining(", "))
-                                                + "]\n  token: '"
+                                                + "\n  peers: "
+                                                + yaml(each.peers())
+                                                + "\n  token: '"
                                                 + each.tokenHash()
                                                 + "'\n")
                         .getOrElse("");
+    }
+
+    private static String yaml(Iterable<String> texts) {
+        return Vector.ofAll(texts)
+                .map(each -> "'" + each.replace("'", "''") + "'")
+                .mkString("[", ", ", "]");
     }
 }

@@ -5,6 +5,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.effects.store.AtomicFile;
 
+import io.vavr.Tuple;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -69,9 +70,33 @@ public final class UserRegistry {
         mistakes = receiver;
     }
 
-    /** The users by name, each with the role. */
-    public Map<String, UserRole> roles() {
-        return content().users().mapValues(UserFile.Entry::role);
+    /** The users by name. */
+    public Map<String, ServerUser> users() {
+        return content().users().map((name, entry) -> Tuple.of(name, user(name, entry)));
+    }
+
+    /**
+     * Checks that the users are for repositories that a server serves.
+     *
+     * @param served the names of its repositories
+     * @throws UserError if a user is for another one
+     */
+    public void requireRepositories(Vector<String> served) {
+        var unknown =
+                users().values()
+                        .flatMap(
+                                user ->
+                                        user.repositories()
+                                                .getOrElse(Vector.empty())
+                                                .removeAll(served)
+                                                .map(each -> each + " (" + user.name().get() + ")"))
+                        .mkString(", ");
+        if (!unknown.isEmpty())
+            throw new UserError(
+                    "users are for repositories that this server does not serve: " + unknown,
+                    file.map(Path::toString).getOrElse(""),
+                    "it serves " + served.mkString(", "),
+                    ExitCode.USAGE);
     }
 
     public Option<ServerUser> named(String name) {
@@ -85,7 +110,10 @@ public final class UserRegistry {
 
     private static ServerUser user(String name, UserFile.Entry entry) {
         return new ServerUser(
-                Option.of(name), entry.role(), entry.identity().map(id -> new UserEntry(name, id)));
+                Option.of(name),
+                entry.role(),
+                entry.identity().map(id -> new UserEntry(name, id)),
+                entry.repositories());
     }
 
     public Option<ServerUser> withToken(String token) {
@@ -131,11 +159,14 @@ public final class UserRegistry {
     }
 
     /**
-     * Adds a user, or gives one a new role and a new token. The logins of before end.
+     * Adds a user, or gives one a new role, new repositories and a new token. The logins of before
+     * end.
      *
+     * @param repositories the names of those that the user may see; none for all
      * @return the token, which is kept nowhere
      */
-    public String add(String name, UserRole role) throws IOException {
+    public String add(String name, UserRole role, Option<Vector<String>> repositories)
+            throws IOException {
         if (!UserFile.isName(name))
             throw new UserError(
                     "this is no name of a user: use up to 64 letters, digits or . _ @ + -",
@@ -145,7 +176,10 @@ public final class UserRegistry {
         var token = UserToken.create();
         var entry =
                 new UserFile.Entry(
-                        role, Option.of(UserToken.hash(token)), Option.of(UserToken.id()));
+                        role,
+                        repositories,
+                        Option.of(UserToken.hash(token)),
+                        Option.of(UserToken.id()));
         change(users -> users.with(name, entry));
         return token;
     }

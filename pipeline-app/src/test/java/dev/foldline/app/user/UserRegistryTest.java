@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
 
+import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +24,7 @@ class UserRegistryTest {
     void a_process_that_adds_a_user_keeps_what_another_one_changes_at_once() throws Exception {
         var environment = Map.of("HOME", folder.toString());
         var users = UserRegistry.of(environment);
-        users.add("ada", UserRole.VIEW);
+        users.add("ada", UserRole.VIEW, Option.none());
         var config = folder.resolve(".config/foldline");
         var file = config.resolve("users.yaml");
         var before = UserFile.read(file);
@@ -46,7 +48,7 @@ class UserRegistryTest {
         }
         other.getInputStream().readAllBytes();
         assertThat(other.waitFor()).isZero();
-        assertThat(users.roles().keySet()).containsExactlyInAnyOrder("eve", "ben");
+        assertThat(users.users().keySet()).containsExactlyInAnyOrder("eve", "ben");
     }
 
     private static boolean hasOpened(Process process, String name) throws IOException {

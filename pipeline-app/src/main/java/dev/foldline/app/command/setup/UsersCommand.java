@@ -5,8 +5,13 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.run.CallerCheck;
+import dev.foldline.app.user.ServerUser;
 import dev.foldline.app.user.UserRegistry;
 import dev.foldline.app.user.UserRole;
+
+import io.vavr.collection.Vector;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -14,6 +19,7 @@ import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -22,7 +28,7 @@ import java.util.stream.Collectors;
         name = "users",
         description =
                 "List, add and remove the users of foldline serve. They are in your own"
-                        + " configuration, in users.yaml, and count for all your repositories.",
+                        + " configuration, in users.yaml, and count for all your servers.",
         footer = {
             "  foldline users                     list them with their roles",
             "  foldline users add ada --role approve",
@@ -40,33 +46,43 @@ public final class UsersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var roles = registry().roles();
+        var users = registry().users().values();
         if (console.isJson())
             console.print(
                     JsonOutput.fields(
                             "schema",
                             SCHEMA,
                             "users",
-                            roles.map(
+                            users.map(
                                     each ->
                                             JsonOutput.fields(
                                                     "name",
-                                                    each._1(),
+                                                    each.name(),
                                                     "role",
-                                                    each._2().label()))));
-        else
-            console.print(
-                    roles.map(each -> each._1() + "  " + each._2().label() + "\n").mkString());
+                                                    each.role().label(),
+                                                    "repositories",
+                                                    each.repositories()))));
+        else console.print(users.map(UsersCommand::line).mkString());
         return ExitCode.DONE.value();
+    }
+
+    private static String line(ServerUser user) {
+        return user.name().get()
+                + "  "
+                + user.role().label()
+                + user.repositories().map(names -> "  " + names.mkString(", ")).getOrElse("")
+                + "\n";
     }
 
     @Command(
             name = "add",
-            description = "Add a user, or change the role and the token of one.",
+            description = "Add a user, or change the role, the repositories and the token of one.",
             footer = {
                 "  foldline users add ada --role view      ada reads everything",
                 "  foldline users add ada --role approve   ada also answers gates",
                 "  foldline users add ada --role operate   ada does everything",
+                "  foldline users add ada --role view --repo web",
+                "                                          ada sees the repository web only",
             })
     int add(
             @Parameters(paramLabel = "NAME", description = "Name of the user.") String name,
@@ -75,9 +91,20 @@ public final class UsersCommand implements Callable<Integer> {
                             paramLabel = "ROLE",
                             required = true,
                             description = "view, approve or operate.")
-                    String role)
+                    String role,
+            @Option(
+                            names = "--repo",
+                            paramLabel = "NAME",
+                            description =
+                                    "Name of a repository of the server that the user may see;"
+                                            + " repeat it for several (default: all).")
+                    @Nullable List<String> repositories)
             throws IOException {
-        return reveal(name, registry().add(name, role(role)));
+        var shown =
+                repositories == null
+                        ? io.vavr.control.Option.<Vector<String>>none()
+                        : io.vavr.control.Option.of(Vector.ofAll(repositories));
+        return reveal(name, registry().add(name, role(role), shown));
     }
 
     @Command(

@@ -1,6 +1,7 @@
 package dev.foldline.app.server.call;
 
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.user.ServerUser;
 
 import io.vavr.collection.Vector;
 
@@ -21,11 +22,13 @@ public record RepositoryList(Vector<Entry> entries) {
     public record Entry(String name, String path, RepositorySummary summary) {}
 
     /**
+     * The repositories that a user may see.
+     *
      * @param isCounted whether runs are read
      */
-    Map<String, Object> document(boolean isCounted) throws IOException {
+    Map<String, Object> document(ServerUser user, boolean isCounted) throws IOException {
         var repositories = Vector.<Map<String, Object>>empty();
-        for (var each : entries) {
+        for (var each : entries.filter(entry -> user.isFor(entry.name()))) {
             var fields =
                     JsonOutput.fields(
                             "name",

@@ -94,7 +94,7 @@ public record ServerCalls(LoginCalls logins) {
                         "/metrics",
                         "Get the metrics in the text format of Prometheus.",
                         new Gives(200, METRICS_TYPE, Option.none()),
-                        _ -> new ApiResponse.Page(METRICS_TYPE, status.metrics())));
+                        asked -> new ApiResponse.Page(METRICS_TYPE, status.metrics(asked.user()))));
     }
 
     /** The call that lists several repositories. */
@@ -102,12 +102,13 @@ public record ServerCalls(LoginCalls logins) {
         return Vector.of(
                 ApiCall.get(
                                 "/api/repositories",
-                                "List the repositories that the server serves, with the number of"
+                                "List the repositories that the user may see, with the number of"
                                         + " runs in each state and today's cost.",
                                 Gives.document(RepositoryList.SCHEMA),
                                 asked ->
                                         ApiResponse.json(
-                                                repositories.document(!asked.query().get(NAMES))))
+                                                repositories.document(
+                                                        asked.user(), !asked.query().get(NAMES))))
                         .asking(NAMES));
     }
 
@@ -138,6 +139,8 @@ public record ServerCalls(LoginCalls logins) {
         var everybodys = asked.fields().get(EVERY);
         if (everybodys && !asked.user().role().allows(Permission.OPERATE))
             throw new ApiException(403, asked.user().role().refusal(Permission.OPERATE));
+        if (everybodys && asked.user().repositories().isDefined())
+            throw new ApiException(403, "this user may not end the logins of all repositories");
         if (everybodys) logins.leaveAll();
         else
             logins.leave(

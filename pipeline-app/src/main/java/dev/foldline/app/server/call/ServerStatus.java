@@ -1,5 +1,7 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.user.ServerUser;
+
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -9,6 +11,6 @@ public interface ServerStatus {
     /** Returns why it cannot answer calls about all that it serves; none if it can. */
     Option<String> unready();
 
-    /** Returns its metrics in the text format of Prometheus. */
-    String metrics() throws IOException;
+    /** Returns the metrics that a user may see, in the text format of Prometheus. */
+    String metrics(ServerUser user) throws IOException;
 }
