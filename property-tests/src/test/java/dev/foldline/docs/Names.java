@@ -38,6 +38,7 @@ final class Names {
                     "users.yaml",
                     "foldline.yaml",
                     "snapshot.json",
+                    "status.json",
                     "guard.json",
                     "plan.json",
                     "development_result.json",

@@ -97,7 +97,8 @@ final class WritingRules {
                             Map.entry("effects.log.LogReader", "opens to read"),
                             Map.entry(
                                     "effects.log.SnapshotFile",
-                                    "the state, folded from redacted events"),
+                                    "the state, folded from redacted events, and what is made of"
+                                            + " it"),
                             Map.entry("effects.table.StateTables", "rows made of redacted events"),
                             Map.entry(
                                     "effects.table.NativeLibrary",

@@ -103,7 +103,7 @@ public final class RunListing {
 
     private static OperationResult list(OperationContext context, Input input) throws IOException {
         var root = context.checkout().root();
-        var page = page(context.runs(), input, run -> RunReport.of(run, root).document());
+        var page = page(context.runs(), input, run -> RunReport.document(run, root));
         return OperationResult.of(page.document(), paint -> text(page, paint));
     }
 

@@ -38,7 +38,7 @@ public record RunLine(
 
     /** The line about a run. */
     public static RunLine of(Map<String, Object> document) {
-        var started = RunLine.<Instant>value(document, "started_at");
+        var started = time(document, "started_at");
         return new RunLine(
                 text(object(document, "run"), "id").getOrElse(""),
                 text(document, "title"),
@@ -46,15 +46,13 @@ public record RunLine(
                 text(document, "reason").getOrElse(""),
                 started,
                 started.flatMap(
-                        from ->
-                                RunLine.<Instant>value(document, "updated_at")
-                                        .map(to -> Duration.between(from, to))),
+                        from -> time(document, "updated_at").map(to -> Duration.between(from, to))),
                 cost(object(document, "spent")),
                 text(object(document, "error"), "message"));
     }
 
     private static String cost(Map<?, ?> spent) {
-        var usd = RunLine.<BigDecimal>value(spent, "usd");
+        var usd = text(spent, "usd").map(BigDecimal::new);
         boolean isPart =
                 RunLine.<Number>value(spent, "usd_unreported")
                         .exists(calls -> calls.longValue() > 0);
@@ -100,6 +98,11 @@ public record RunLine(
 
     private static Option<String> text(Map<?, ?> document, String name) {
         return RunLine.<Object>value(document, name).map(Object::toString);
+    }
+
+    /** A time, as it was made or as it was read from a file. */
+    private static Option<Instant> time(Map<?, ?> document, String name) {
+        return text(document, name).map(Instant::parse);
     }
 
     /** A value of a document, whichever way its absence is written. */

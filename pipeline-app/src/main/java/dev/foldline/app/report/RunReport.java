@@ -100,7 +100,7 @@ public record RunReport(
                 RunOrigin.of(run, point.state()));
     }
 
-    private static Option<Long> recordingBytes(RunDirectory run) throws IOException {
+    static Option<Long> recordingBytes(RunDirectory run) throws IOException {
         var recording = new RunRecording(run);
         return recording.exists() ? Option.of(recording.bytes()) : Option.none();
     }
@@ -108,6 +108,31 @@ public record RunReport(
     /** The same, read from the run's log. */
     public static RunReport of(RunDirectory run, Path repository) throws IOException {
         return of(run, RunHistory.open(run).latest(), repository);
+    }
+
+    /**
+     * The document about a run as it is in its log now. Of an ended run it is the one stored beside
+     * its log, if that was made of this log; else it is made, and stored.
+     */
+    public static Map<String, Object> document(RunDirectory run, Path repository)
+            throws IOException {
+        var stored = StoredStatus.find(run, repository);
+        if (stored.isDefined()) return stored.get();
+        var report = of(run, repository);
+        var document = report.document();
+        if (report.isFinal()) StoredStatus.store(run, report.point(), document);
+        return document;
+    }
+
+    /**
+     * Returns whether everything in its document follows from the log, which has its last event.
+     */
+    private boolean isFinal() {
+        return point.state().lifecycle() instanceof Lifecycle.Ended
+                && !standing.isCut()
+                && driver.isEmpty()
+                && repairs.isEmpty()
+                && series.isEmpty();
     }
 
     /** Who drives a run has compared its log with what is known of it. */

@@ -13,7 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The snapshot file of a run. It is a cache: an invalid file counts as missing.
+ * The snapshot file of a run. It is a cache: an invalid file counts as missing. What is made of the
+ * state is stored in the same form.
  *
  * <p>One line: {@code
  * {"stamp":"...","seq":7,"line_hash":"...","offset":4711,"state":{...},"crc":"..."}}.
@@ -42,20 +43,30 @@ public final class SnapshotFile {
 
     /** Replaces the snapshot. All events of the state must be durable. */
     public void save(Snapshot snapshot) throws IOException {
+        AtomicFile.write(file, content(snapshot));
+    }
+
+    /**
+     * Replaces the snapshot without forcing it to disk: after a power failure it may be missing or
+     * invalid.
+     */
+    public void saveUnforced(Snapshot snapshot) throws IOException {
+        AtomicFile.replace(file, content(snapshot));
+    }
+
+    private byte[] content(Snapshot snapshot) {
         LogPosition at = snapshot.at();
-        AtomicFile.write(
-                file,
-                LineChecksum.close(
-                        "{\"stamp\":"
-                                + new String(stamp, StandardCharsets.UTF_8)
-                                + ",\"seq\":"
-                                + at.seq()
-                                + ",\"line_hash\":\""
-                                + at.hash()
-                                + "\",\"offset\":"
-                                + at.offset()
-                                + ",\"state\":"
-                                + snapshot.state()));
+        return LineChecksum.close(
+                "{\"stamp\":"
+                        + new String(stamp, StandardCharsets.UTF_8)
+                        + ",\"seq\":"
+                        + at.seq()
+                        + ",\"line_hash\":\""
+                        + at.hash()
+                        + "\",\"offset\":"
+                        + at.offset()
+                        + ",\"state\":"
+                        + snapshot.state());
     }
 
     /**

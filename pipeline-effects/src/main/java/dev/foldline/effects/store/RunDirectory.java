@@ -56,6 +56,11 @@ public record RunDirectory(RunId id, Path path) {
         return path.resolve("snapshot.json");
     }
 
+    /** Returns the status of an ended run, a cache of its log; deleting it loses nothing. */
+    public Path status() {
+        return path.resolve("status.json");
+    }
+
     /** Returns the tables of all runs of the repository, a projection of their logs. */
     public Path tables() {
         return path.resolve("../..").resolve(Runs.TABLES).normalize();

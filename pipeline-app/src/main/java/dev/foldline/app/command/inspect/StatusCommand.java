@@ -125,8 +125,7 @@ public final class StatusCommand implements Callable<Integer> {
             var runs = new ArrayList<Map<String, Object>>();
             for (var each : checkout.runs().newestFirst())
                 runs.add(
-                        RunsReport.document(
-                                each, run -> RunReport.of(run, checkout.root()).document()));
+                        RunsReport.document(each, run -> RunReport.document(run, checkout.root())));
             console.print(RunsReport.document(runs, runs.size(), io.vavr.control.Option.none()));
         } else
             for (var each : checkout.runs().newestFirst())

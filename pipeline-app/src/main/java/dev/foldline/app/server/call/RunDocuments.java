@@ -29,9 +29,7 @@ public final class RunDocuments {
     Map<String, Object> about(RunDirectory run) throws IOException {
         return cache.about(
                 run,
-                () ->
-                        new DocumentCache.Made(
-                                RunReport.of(run, here.root()).document(), Vector.of(run)));
+                () -> new DocumentCache.Made(RunReport.document(run, here.root()), Vector.of(run)));
     }
 
     /** Forgets the documents about all others. */
