@@ -7,6 +7,7 @@ import dev.foldline.app.history.HaltCauses;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.ReplayStep;
@@ -218,7 +219,7 @@ public record ExplanationPage(
                     .append(": ")
                     .append(paint.bad(each.text()))
                     .append(paint.faint(each.events().size() == 1 ? "  (event " : "  (events "))
-                    .append(paint.faint(events(each.events()) + outputs(each) + ")"))
+                    .append(paint.faint(events(each.events()) + times(each) + outputs(each) + ")"))
                     .append('\n');
         if (halt.recoveries().isEmpty()) return;
         text.append("\nwhat was tried to recover\n");
@@ -226,6 +227,16 @@ public record ExplanationPage(
             text.append("  %6d  ".formatted(each.seq()))
                     .append(EventFormatter.of(each))
                     .append('\n');
+    }
+
+    /** When it failed first and last. */
+    private static String times(HaltCauses.Cause cause) {
+        return cause.events().size() == 1
+                ? ", " + LocalTimeFormatter.second(cause.first())
+                : ", "
+                        + LocalTimeFormatter.second(cause.first())
+                        + " to "
+                        + LocalTimeFormatter.second(cause.last());
     }
 
     private static String outputs(HaltCauses.Cause cause) {

@@ -235,6 +235,7 @@ class HistoryCommandsTest {
         var explained = foldline("explain").out();
         assertThat(explained)
                 .contains("what failed\n", ": checks failed: 1 test failed  (events ")
+                .containsPattern("events \\d.*, 2026-11-01 .* to 2026-11-01 .*\\)")
                 .contains("what was tried to recover\n");
         assertThat(failing(2, "1 test failed", Option.none()).state().usage().meter().agentCalls())
                 .isEqualTo(60);
