@@ -31,11 +31,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * "merge_method" is answered with 405 if it is not possible, and with 409 if the head is another
  * one; a pull request is closed when its branch is deleted; a draft is marked as ready by the
  * GraphQL mutation markPullRequestReadyForReview only, whose errors have the status 200; a reply
- * names the comment that started its thread, and replies to replies are refused; whether a thread is
- * resolved is in GraphQL only, and resolveReviewThread changes it. Each request and answer, but
- * those of GraphQL, is held against the description (see
- * descriptions/README.md); pages and ETags are documented in "Using pagination in the REST API" and
- * "Best practices for using the REST API".
+ * names the comment that started its thread, and replies to replies are refused; whether a thread
+ * is resolved is in GraphQL only, and resolveReviewThread changes it. Each request and answer, but
+ * those of GraphQL, is held against the description (see descriptions/README.md); pages and ETags
+ * are documented in "Using pagination in the REST API" and "Best practices for using the REST API".
  */
 final class FakeGitHub extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";

@@ -28,8 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * "sha" and "squash" is answered with 405 if it is not possible, with 409 if the head is another
  * one, and with 422 if it fails; a draft has a title that starts with "Draft:"; a request whose
  * branch was deleted stays open, with has_conflicts and the status commits_status; a note is added
- * to a discussion below it, and "resolved" is set on the discussion. Each request and answer is held
- * against an excerpt of the description (see descriptions/README.md).
+ * to a discussion below it, and "resolved" is set on the discussion. Each request and answer is
+ * held against an excerpt of the description (see descriptions/README.md).
  */
 final class FakeGitLab extends FakeForge {
     private static final String PROJECT = "/projects/me%2Fgroup%2Fshop";

@@ -29,9 +29,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * review; a merge with "head_commit_id" and "Do" has an empty answer, 405 if it is not allowed
  * (yet), and 409 if the head is another one. Whether the reviews suffice is not part of
  * "mergeable". A pull request is closed when its branch is deleted. A draft has a title that starts
- * with "WIP:", one of the standard prefixes. A review is created with its comments, whose place is a
- * path and a "new_position"; a comment is resolved below /pulls/comments, from version 1.26 on. Each
- * request and answer is held against the description (see descriptions/README.md).
+ * with "WIP:", one of the standard prefixes. A review is created with its comments, whose place is
+ * a path and a "new_position"; a comment is resolved below /pulls/comments, from version 1.26 on.
+ * Each request and answer is held against the description (see descriptions/README.md).
  */
 final class FakeGitea extends FakeForge {
     private static final String REPOSITORY = "/repos/me/shop";
