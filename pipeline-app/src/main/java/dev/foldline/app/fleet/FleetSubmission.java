@@ -41,11 +41,21 @@ public record FleetSubmission(String remote, String engine, Vector<String> label
      * @throws UserError if no remote or no engine is configured
      */
     public static FleetSubmission of(ShareKeys share, Vector<String> labels) {
-        return new FleetSubmission(
+        return on(
                 share.remote()
                         .orElseThrow(() -> missing("repository where runs are shared", "remote")),
-                share.engine().orElseThrow(() -> missing("engine", "engine")),
+                share,
                 labels);
+    }
+
+    /**
+     * Returns how runs are submitted that are shared elsewhere than configured.
+     *
+     * @throws UserError if no engine is configured
+     */
+    public static FleetSubmission on(String remote, ShareKeys share, Vector<String> labels) {
+        return new FleetSubmission(
+                remote, share.engine().orElseThrow(() -> missing("engine", "engine")), labels);
     }
 
     private static UserError missing(String what, String key) {

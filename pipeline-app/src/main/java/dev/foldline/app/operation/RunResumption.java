@@ -193,16 +193,17 @@ public final class RunResumption {
         var settings = context.configuration(Vector.empty()).settings();
         var share = settings.share();
         var from = input.find(FROM);
-        var fleet = FleetSubmission.of(share, Vector.empty());
         var submission =
-                new FleetSubmission(from.getOrElse(fleet.remote()), fleet.engine(), fleet.labels());
+                from.isDefined()
+                        ? FleetSubmission.on(from.get(), share, Vector.empty())
+                        : FleetSubmission.of(share, Vector.empty());
         var run =
                 new SharedRuns(
                                 context.checkout(),
                                 context.environment(),
                                 context.directory(),
                                 submission.remote())
-                        .named(input.get(RUN));
+                        .placeable(input.get(RUN));
         if (input.get(BUDGET).nonEmpty()) raise(context, submission.remote(), run, input, settings);
         submission.submit(here, context.directory(), run);
         return OperationResult.of(submission.document(run), _ -> submission.text(run));

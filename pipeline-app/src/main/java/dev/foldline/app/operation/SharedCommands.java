@@ -79,7 +79,7 @@ record SharedCommands(OperationContext context, String remote) {
                             Option.none(),
                             "The command is sent. The run receives it when a worker or you resume"
                                     + " it.",
-                            "foldline resume " + id + from());
+                            SharedRuns.resumption(run) + from());
         };
     }
 

@@ -4,7 +4,7 @@ import dev.foldline.app.config.ShareKeys;
 import dev.foldline.app.fleet.FleetSubmission;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.SharedRuns;
-import dev.foldline.app.workflow.TakenWorkflow;
+import dev.foldline.app.workflow.WorkflowTakeover;
 import dev.foldline.app.workflow.TaskPlacement;
 import dev.foldline.effects.store.RunDirectory;
 
@@ -50,16 +50,12 @@ final class TaskPlace {
     static RunDirectory taken(OperationContext context, Input input, Workspace here, String remote)
             throws IOException {
         var share = context.configuration(Vector.empty()).settings().share();
-        var fleet = FleetSubmission.of(share, input.get(LABELS));
-        return TakenWorkflow.take(
+        var fleet = FleetSubmission.on(remote, share, input.get(LABELS));
+        return WorkflowTakeover.take(
                 here,
                 input.get(WorkflowReads.ID),
                 context.directory(),
-                placement(
-                        context,
-                        context.directory(),
-                        new FleetSubmission(remote, fleet.engine(), fleet.labels()),
-                        share),
+                placement(context, context.directory(), fleet, share),
                 input.get(RunResumption.TAKE_OVER));
     }
 

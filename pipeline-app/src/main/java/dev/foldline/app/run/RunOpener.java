@@ -86,7 +86,7 @@ final class RunOpener {
                 run.hasStarted() ? RunHistory.open(run).latest().state().workflow().name() : "");
     }
 
-    private static boolean isOfTasks(String workflow) {
+    static boolean isOfTasks(String workflow) {
         return workflow.equals(dev.foldline.core.workflow.builtin.Tasks.NAME);
     }
 

@@ -50,7 +50,8 @@ public final class RunTakeover {
      * @param reference {@code @} for the run that was published last, or an id prefix
      * @param folder the folder from which a path as remote is found
      * @param forced whether the run is taken although its driver may be alive
-     * @throws UserError if there is no such run, or it may not be taken
+     * @throws UserError if there is no such run, or it may not be taken; also if it is a workflow
+     *     of tasks, which is taken with them
      */
     public static RunDirectory take(
             Workspace here, String reference, Path folder, String remote, boolean forced)
@@ -58,13 +59,37 @@ public final class RunTakeover {
         var address = RunSharing.address(folder, remote);
         try (var shared = RunSharing.repository(here, address)) {
             var lease = SharedRuns.find(shared, reference, address);
-            return new RunTakeover(here, address, shared).take(lease, forced);
+            SharedRuns.refuseWorkflow(lease.lease(), remote);
+            return new RunTakeover(here, address, shared).take(lease, forced, _ -> {});
         } catch (GitFault silent) {
             throw SharedRuns.unreachable(address, silent);
         }
     }
 
-    private RunDirectory take(LeaseEntry found, boolean forced) throws IOException {
+    /** What a workflow of tasks needs before it can be resumed in this clone. */
+    @FunctionalInterface
+    public interface Completion {
+        /**
+         * @throws UserError if it cannot be resumed here; then it is taken again by the next
+         *     attempt
+         */
+        void complete(RunDirectory workflow) throws IOException;
+    }
+
+    /** Takes a workflow of tasks in the same way. It is not here before it is complete. */
+    public static RunDirectory takeWorkflow(
+            Workspace here, String run, String address, boolean forced, Completion completion)
+            throws IOException {
+        try (var shared = RunSharing.repository(here, address)) {
+            var lease = SharedRuns.find(shared, run, address);
+            return new RunTakeover(here, address, shared).take(lease, forced, completion);
+        } catch (GitFault silent) {
+            throw SharedRuns.unreachable(address, silent);
+        }
+    }
+
+    private RunDirectory take(LeaseEntry found, boolean forced, Completion completion)
+            throws IOException {
         var run = here.runs().directory(new RunId(found.lease().run()));
         var record = ShareRecord.of(run);
         if (record.exists(own -> own.isLast(found))) return run;
@@ -90,7 +115,7 @@ public final class RunTakeover {
                             Option.of(found),
                             HostName.of(here.environment()),
                             Clock.systemUTC());
-            install(run, held);
+            install(run, held, completion);
             return run;
         } catch (SharingStopped refused) {
             if (record.isEmpty()) ShareRecord.forget(run);
@@ -116,7 +141,8 @@ public final class RunTakeover {
                 ExitCode.LOCKED);
     }
 
-    private void install(RunDirectory run, HeldLease held) throws IOException {
+    private void install(RunDirectory run, HeldLease held, Completion completion)
+            throws IOException {
         var fetched =
                 shared.fetch(run.id().text())
                         .getOrElseThrow(() -> SharedRuns.unpublished(run.id().text(), remote));
@@ -135,6 +161,7 @@ public final class RunTakeover {
         RunLocation.rememberStart(
                 run, fetched.manifest().startedFrom().getOrElse(""), branch.getOrElse(""));
         place(run, state, fetched, installer);
+        completion.complete(run);
         held.complete(state.header().ticket(), conversations(state));
     }
 

@@ -110,13 +110,38 @@ public final class SharedRuns {
      */
     public Vector<RemovalCheck> removals() throws IOException {
         var checks = Vector.<RemovalCheck>empty();
-        for (var entry : reading(SharedRepository::list))
+        var all = reading(SharedRepository::list);
+        for (var entry : all)
             if (RunId.isRunId(entry.lease().run()))
-                checks = checks.append(new RemovalCheck(entry, obstacle(entry)));
+                checks = checks.append(new RemovalCheck(entry, obstacle(entry, all)));
         return checks;
     }
 
-    private Option<String> obstacle(LeaseEntry entry) throws IOException {
+    /**
+     * Refuses a workflow of tasks where a run is driven alone.
+     *
+     * @throws UserError if it is one
+     */
+    static void refuseWorkflow(RunLease lease, String remote) {
+        if (RunOpener.isOfTasks(lease.workflow()))
+            throw new UserError(
+                    "run " + lease.run() + " is a workflow, which is resumed with its tasks",
+                    remote,
+                    RunOpener.resumption(lease.run(), lease.workflow())
+                            + " --from "
+                            + ShellWord.of(remote),
+                    ExitCode.USAGE);
+    }
+
+    /** Returns the command that resumes a run of which a copy is here. */
+    public static String resumption(RunDirectory copy) throws IOException {
+        return RunOpener.resumption(copy);
+    }
+
+    /**
+     * @param all the leases of all shared runs
+     */
+    private Option<String> obstacle(LeaseEntry entry, Vector<LeaseEntry> all) throws IOException {
         if (!entry.lease().isFree(Instant.now())) return Option.of("a driver holds it");
         var run = here.runs().directory(new RunId(entry.lease().run()));
         if (!Files.exists(run.events())
@@ -125,17 +150,18 @@ public final class SharedRuns {
         var state = RunHistory.open(run).latest().state();
         if (!(state.lifecycle() instanceof Lifecycle.Ended)) return Option.of("it has not ended");
         var parent = state.header().parent();
-        return parent.isDefined() && isNeeded(parent.get().run())
+        var workflow = all.find(each -> parent.exists(of -> of.run().equals(each.lease().run())));
+        return workflow.isDefined() && !isEndedHere(workflow.get())
                 ? Option.of("its workflow has not ended")
                 : Option.none();
     }
 
-    /** Returns whether another clone may take this workflow, and would then merge its tasks. */
-    private boolean isNeeded(String workflow) throws IOException {
-        var run = here.runs().directory(new RunId(workflow));
-        return ShareRecord.of(run).isDefined()
-                && run.hasStarted()
-                && !(RunHistory.open(run).latest().state().lifecycle() instanceof Lifecycle.Ended);
+    /** Returns whether this clone has all of a run, which has ended. */
+    private boolean isEndedHere(LeaseEntry entry) throws IOException {
+        var run = here.runs().directory(new RunId(entry.lease().run()));
+        return run.hasStarted()
+                && ShareRecord.of(run).exists(record -> record.isLast(entry))
+                && RunHistory.open(run).latest().state().lifecycle() instanceof Lifecycle.Ended;
     }
 
     /**
@@ -190,6 +216,18 @@ public final class SharedRuns {
     public FleetRuns inFleet() throws IOException {
         return reading(
                 shared -> new FleetRuns(shared.list().map(LeaseEntry::lease), fleet(shared)));
+    }
+
+    /**
+     * Returns the id of a run that workers may drive.
+     *
+     * @param reference {@code @} for the run that was published last, or an id prefix
+     * @throws UserError if it is a workflow of tasks
+     */
+    public String placeable(String reference) throws IOException {
+        var lease = reading(shared -> find(shared, reference, remote)).lease();
+        refuseWorkflow(lease, remote);
+        return lease.run();
     }
 
     /** Returns the name of the fleet of this repository, the same in every clone. */

@@ -10,9 +10,12 @@ import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.ParentRun;
+import dev.foldline.effects.fleet.LeaseEntry;
+import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
 
 import io.vavr.control.Option;
 
@@ -100,6 +103,21 @@ final class PlacedChild {
                                             WaitCondition.ChildrenEnds _ ->
                                             false;
                                 });
+    }
+
+    /** Returns whether this clone had it last, so that its log here is complete. */
+    boolean isOurs(LeaseEntry lease) throws IOException {
+        return ShareRecord.of(run).exists(record -> record.isLast(lease));
+    }
+
+    /** Returns whether a worker drives it in this clone. */
+    boolean isDrivenHere() throws IOException {
+        return RunLock.holder(run.lock()).isPresent();
+    }
+
+    /** Returns whether this clone had it last, and no worker drives it here. */
+    boolean isHere(Option<LeaseEntry> lease) throws IOException {
+        return lease.isEmpty() || isOurs(lease.get()) && !isDrivenHere();
     }
 
     boolean isToSubmit() {

@@ -32,7 +32,6 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.store.Inbox;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
-import dev.foldline.effects.store.RunLock;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -98,6 +97,7 @@ final class PlacedChildRuns implements ChildRuns {
     public Event spawn(long ticket, SpawnChild effect) throws IOException {
         var child = here.runs().directory(RunId.childOf(parent, ticket));
         try {
+            if (!child.hasStarted()) findElsewhere(child, ticket);
             for (var lost : ChildRunFactory.lost(parentState(), child)) throw lost;
             if (!child.hasStarted())
                 ChildRunFactory.begin(
@@ -124,7 +124,17 @@ final class PlacedChildRuns implements ChildRuns {
     @Override
     public Event look(long ticket, SpawnChild effect) throws IOException {
         var child = here.runs().directory(RunId.childOf(parent, ticket));
+        if (!child.hasStarted()) findElsewhere(child, ticket);
         return child.hasStarted() ? spawned(ticket, effect, child) : new NotDone(ticket);
+    }
+
+    /** Copies a child whose start began in another clone, if that clone has published it. */
+    private void findElsewhere(RunDirectory child, long ticket) throws IOException {
+        if (!ShareRecord.isElsewhere(here.runs().directory(parent), ticket)) return;
+        try (var shared = open()) {
+            for (var lease : shared.find(child.id().text()))
+                new ChildRunCopier(here, shared).bring(child, lease, placement);
+        }
     }
 
     private Event spawned(long ticket, SpawnChild effect, RunDirectory child) {
@@ -221,7 +231,8 @@ final class PlacedChildRuns implements ChildRuns {
 
     private void pass(SharedRepository shared) throws IOException, InterruptedException {
         var running = running();
-        var leases = shared.list(running.map(PlacedChild::id));
+        var leases = shared.list(running.map(PlacedChild::id).append(parent.text()));
+        if (!isOurs(leases)) return;
         var refusals = Vector.<String>empty();
         for (var child : running) {
             try {
@@ -239,12 +250,19 @@ final class PlacedChildRuns implements ChildRuns {
         complaints = texts;
     }
 
+    /** Returns whether no other clone has taken the workflow, and with it its children. */
+    private boolean isOurs(Vector<LeaseEntry> leases) throws IOException {
+        var own = leases.find(each -> each.lease().run().equals(parent.text()));
+        var record = ShareRecord.of(here.runs().directory(parent));
+        return own.isEmpty() || record.isEmpty() || record.get().isLast(own.get());
+    }
+
     private void pass(SharedRepository shared, PlacedChild child, Option<LeaseEntry> lease)
             throws IOException, InterruptedException {
         var wasAtWork = child.isAtWork();
         if (child.state().isEmpty()) report(child);
         if (!child.isEnded()) {
-            if (isHere(child, lease)) {
+            if (child.isHere(lease)) {
                 if (lease.exists(each -> each.lease().seq() != child.seq())) report(child);
                 if (!child.isToSubmit()) pauseIfWanted(shared, child);
                 submit(shared, child, lease);
@@ -264,16 +282,6 @@ final class PlacedChildRuns implements ChildRuns {
                         .map(LatestReport::seq)
                         .getOrElse(0L);
         child.report(received, view);
-    }
-
-    /** Returns whether this clone had the child last, and no worker drives it in this clone. */
-    private static boolean isHere(PlacedChild child, Option<LeaseEntry> lease) throws IOException {
-        return lease.isEmpty()
-                || isOurs(child, lease.get()) && RunLock.holder(child.run().lock()).isEmpty();
-    }
-
-    private static boolean isOurs(PlacedChild child, LeaseEntry lease) throws IOException {
-        return ShareRecord.of(child.run()).exists(record -> record.isLast(lease));
     }
 
     /** Publishes what this clone has of a child, and submits the child. */
@@ -309,7 +317,7 @@ final class PlacedChildRuns implements ChildRuns {
     private void follow(SharedRepository shared, PlacedChild child, LeaseEntry lease)
             throws IOException {
         if (lease.lease().seq() != child.seq()) {
-            if (isOurs(child, lease)) report(child);
+            if (child.isOurs(lease) || child.isDrivenHere()) report(child);
             else copy(shared, child, lease);
         }
         if (child.isEnded()) return;
@@ -331,7 +339,7 @@ final class PlacedChildRuns implements ChildRuns {
 
     private void copy(SharedRepository shared, PlacedChild child, LeaseEntry lease)
             throws IOException {
-        if (new ChildCopy(here, shared).copy(child.run(), lease)) report(child);
+        if (new ChildRunCopier(here, shared).copy(child.run(), lease)) report(child);
     }
 
     @Override
@@ -340,7 +348,17 @@ final class PlacedChildRuns implements ChildRuns {
         for (var thread : watcher) thread.join();
         var wish = ChildCommands.of(parentState());
         if (wish.exists(Command.Pause.class::isInstance)) passOnce();
-        if (wish.exists(Command.Abort.class::isInstance)) for (var child : running()) end(child);
+        if (wish.exists(Command.Abort.class::isInstance) && isStillOurs())
+            for (var child : running()) end(child);
+    }
+
+    /** If the repository cannot be asked, children can neither be taken from their hosts. */
+    private boolean isStillOurs() throws InterruptedException {
+        try (var shared = open()) {
+            return isOurs(shared.list(Vector.of(parent.text())));
+        } catch (IOException unreachable) {
+            return true;
+        }
     }
 
     private void passOnce() throws InterruptedException {

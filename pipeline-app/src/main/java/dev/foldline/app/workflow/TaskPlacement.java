@@ -81,6 +81,18 @@ public record TaskPlacement(String remote, String engine, Vector<String> labels,
         return ShareRecord.of(remote, Duration.ofMillis(leaseMillis));
     }
 
+    /** Returns what a clone knows of a task that another one has shared. */
+    ShareRecord recordElsewhere() {
+        return record().takenFrom(remote);
+    }
+
+    /** Returns the same, with the labels of an earlier placement if this one has none. */
+    TaskPlacement orLabelsOf(Option<TaskPlacement> earlier) {
+        return labels.isEmpty() && earlier.isDefined()
+                ? new TaskPlacement(remote, engine, earlier.get().labels(), leaseMillis)
+                : this;
+    }
+
     /** Returns the name of the fleet. */
     String fleet(Workspace here) throws IOException {
         return new SharedRuns(Checkout.at(here.root()), here.environment(), here.root(), remote)

@@ -185,13 +185,13 @@ class PlacedTasksTest {
                 .isEqualTo("a.txt\nlogin.txt\nsearch.txt");
     }
 
-    private Place other() throws Exception {
-        var other = Place.empty(folder.resolve("other")).agent("exit 1");
+    private Place other(String name) throws Exception {
+        var other = Place.empty(folder.resolve(name)).agent("exit 1");
         other.git("clone", "-q", shared, ".");
         return other.configured(configuration("3s"));
     }
 
-    /** The other clone has nothing of the workflow. */
+    /** The other clone has nothing of the workflow, and one task was never published. */
     @Test
     void another_clone_continues_a_workflow_whose_driver_was_killed() throws Exception {
         user.configured(configuration("60s"));
@@ -206,13 +206,16 @@ class PlacedTasksTest {
         var host = host("one", NAMED_FILE);
         assertThat(driven(host, tasks.getFirst(), 1).get().kind()).isEqualTo(Kind.ENDED);
         killed.destroyForcibly().waitFor();
-        var other = other();
+        unpublish(tasks.getLast());
+        var other = other("other");
         var refused = other.foldline("workflow", "resume", workflow, "--from", shared);
         assertThat(refused.exit()).as(refused.all()).isEqualTo(ExitCode.LOCKED.value());
         assertThat(refused.err()).contains(resume() + " --take-over");
         var resumed =
                 other.inAnotherTerminal(
                         "workflow", "resume", workflow, "--from", shared, "--take-over");
+        Place.until(
+                "the task again", () -> tasks().contains(tasks.getLast()), () -> !resumed.isDone());
         assertThat(driven(host, tasks.getLast(), 1).get().kind()).isEqualTo(Kind.ENDED);
         assertThat(resumed.get().exit()).as(resumed.get().all()).isZero();
         assertThat(other.git("log", "--format=%s", "main"))
@@ -222,6 +225,12 @@ class PlacedTasksTest {
         assertThat(late.exit()).as(late.all()).isEqualTo(ExitCode.LOCKED.value());
         assertThat(late.err()).contains(resume());
         assertThat(user.git("log", "--format=%s", "main")).isEqualTo("first");
+    }
+
+    /** As if the driver had been killed before it published the task. */
+    private void unpublish(String task) throws Exception {
+        for (var line : user.git("ls-remote", shared, "refs/foldline/*/" + task).lines().toList())
+            user.git("push", "-q", shared, ":" + line.substring(line.indexOf('\t') + 1));
     }
 
     private String resume() {
@@ -240,26 +249,33 @@ class PlacedTasksTest {
         var merged = user.git("rev-parse", "main");
         assertThat(user.git("log", "--format=%s", "main"))
                 .isEqualTo("Merge login: Add a login\nfirst");
-        var other = other();
+        var other = other("other");
         assertThat(resumedIn(other).all()).contains("conflict");
         assertThat(other.git("rev-parse", "main")).isEqualTo(merged);
         assertThat(other.git("status", "--porcelain", "-uno")).isEmpty();
 
-        other.git("switch", "-q", "-c", "mine", "origin/main");
-        other.git("branch", "-q", "-D", "main");
-        assertThat(resumedIn(other).err())
+        assertThat(host.foldline("gc", "--shared", shared).all())
+                .contains("its workflow has not ended");
+
+        var without = other("without");
+        without.git("switch", "-q", "-c", "mine");
+        without.git("branch", "-q", "-D", "main");
+        assertThat(resumedIn(without).err())
                 .contains("there is no branch main here", "git branch main " + merged, resume());
-        other.git("branch", "main", merged);
-        assertThat(resumedIn(other).all()).contains("conflict");
+        assertThat(without.foldline("workflow", "resume", workflow).err()).contains(resume());
+        without.git("branch", "main", merged);
+        assertThat(resumedIn(without).all()).contains("conflict");
 
-        other.git("branch", "-q", "-f", "main", "mine");
-        other.git("switch", "-q", "main");
-        other.git("commit", "-q", "--allow-empty", "-m", "mine");
-        assertThat(resumedIn(other).err())
-                .contains("main here lacks the merges", "git merge " + merged, resume());
-        other.git("merge", "-q", "-m", "both", merged);
-        assertThat(resumedIn(other).all()).contains("conflict");
+        var diverged = other("diverged");
+        diverged.git("commit", "-q", "--allow-empty", "-m", "mine");
+        assertThat(resumedIn(diverged).err())
+                .contains("main here has commits of its own", "git merge " + merged, resume());
+        diverged.git("merge", "-q", "-m", "both", merged);
+        assertThat(resumedIn(diverged).all()).contains("conflict");
 
+        var alone = other.foldline("resume", workflow, "--from", shared);
+        assertThat(alone.exit()).as(alone.all()).isEqualTo(ExitCode.USAGE.value());
+        assertThat(alone.err()).contains(resume());
         var task = other.foldline("workflow", "resume", tasks.getFirst(), "--from", shared);
         assertThat(task.exit()).as(task.all()).isEqualTo(ExitCode.USAGE.value());
         assertThat(task.err())

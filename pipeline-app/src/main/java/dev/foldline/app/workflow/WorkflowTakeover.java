@@ -22,6 +22,7 @@ import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.RunLock;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
@@ -31,10 +32,13 @@ import java.nio.file.Path;
 
 /**
  * A workflow that this clone takes from the one that drove it, with all that it needs to continue:
- * the logs of its tasks, the branches of those that have ended, and its merges into the target.
- * Each step may be repeated.
+ * the logs of its tasks, the branches of those that have ended, and its merges into the target. It
+ * is not here before it has all of that; an attempt that failed is made again from the start.
  */
-public final class TakenWorkflow {
+public final class WorkflowTakeover {
+    /** The number of the only event of a run that was created and not driven. */
+    private static final long CREATED = 1;
+
     private final Workspace here;
     private final RunDirectory workflow;
     private final TaskPlacement placement;
@@ -42,7 +46,7 @@ public final class TakenWorkflow {
     private LinkedHashMap<Long, SpawnChild> starts = LinkedHashMap.empty();
     private Option<MergeLanded> landed = Option.none();
 
-    private TakenWorkflow(Workspace here, RunDirectory workflow, TaskPlacement placement)
+    private WorkflowTakeover(Workspace here, RunDirectory workflow, TaskPlacement placement)
             throws IOException {
         this.here = here;
         this.workflow = workflow;
@@ -81,10 +85,16 @@ public final class TakenWorkflow {
                             + " --from "
                             + ShellWord.of(placement.remote()),
                     ExitCode.USAGE);
-        var run = RunTakeover.take(here, found.run(), folder, placement.remote(), forced);
-        TaskPlacement.note(run, Option.of(placement));
-        new TakenWorkflow(here, run, placement).complete();
-        return run;
+        return RunTakeover.takeWorkflow(
+                here,
+                found.run(),
+                placement.remote(),
+                forced,
+                run -> {
+                    var labelled = placement.orLabelsOf(TaskPlacement.of(run));
+                    TaskPlacement.note(run, Option.of(labelled));
+                    new WorkflowTakeover(here, run, labelled).complete();
+                });
     }
 
     private static SharedRuns shared(Workspace here, Path folder, TaskPlacement placement)
@@ -115,12 +125,11 @@ public final class TakenWorkflow {
             throws IOException {
         var run = here.runs().directory(new RunId(child.run()));
         var record = ShareRecord.of(run);
+        if (run.hasStarted() && RunLock.holder(run.lock()).isPresent()) return;
         if (lease.isDefined()) {
             if (record.exists(own -> own.isLast(lease.get()))) return;
-            here.runs().make(run);
-            if (record.isEmpty()) placement.record().takenFrom(placement.remote()).write(run);
-            new ChildCopy(here, shared).copy(run, lease.get());
-        } else if (!run.hasStarted() && child.latest().isEmpty())
+            new ChildRunCopier(here, shared).bring(run, lease.get(), placement);
+        } else if (!run.hasStarted() && child.latest().forAll(each -> each.seq() <= CREATED))
             for (var start : starts.get(child.spawnTicket())) create(run, child, start);
     }
 
@@ -129,20 +138,28 @@ public final class TakenWorkflow {
                 new ParentRun(
                         workflow.id().text(), child.list(), child.item(), child.spawnTicket());
         ChildRunFactory.begin(here, run, state, of, start).abandon(here);
+        placement.record().write(run);
     }
 
     /** Moves the target to the last merge, unless it has that already. */
     private void moveTarget(String target, String merge) throws IOException {
-        if (!(here.git().branch(target) instanceof BranchOutcome.State.At(var tip, _)))
+        var git = here.git();
+        if (!(git.branch(target) instanceof BranchOutcome.State.At(var tip, _)))
             throw refused(
                     "there is no branch " + target + " here", "git branch " + target + " " + merge);
-        if (here.git().isAncestor(merge, tip)) return;
-        if (!here.git().isAncestor(tip, merge)
-                || !(here.git().landMerge(target, tip, merge) instanceof MergeOutcome.Landed))
+        if (git.isAncestor(merge, tip)) return;
+        if (!git.isAncestor(tip, merge))
+            throw refused(
+                    target + " here has commits of its own, and lacks the merges of the workflow",
+                    "git switch " + target + " && git merge " + merge);
+        var moved = git.landMerge(target, tip, merge);
+        if (!(moved instanceof MergeOutcome.Landed))
             throw refused(
                     target
-                            + " here lacks the merges of the workflow, and has commits or"
-                            + " uncommitted changes of its own",
+                            + " cannot be moved to the merges of the workflow: "
+                            + (moved instanceof MergeOutcome.InTheWay(var what)
+                                    ? what
+                                    : "git refused it"),
                     "git switch " + target + " && git merge " + merge);
     }
 

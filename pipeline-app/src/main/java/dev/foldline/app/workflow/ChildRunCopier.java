@@ -8,12 +8,21 @@ import dev.foldline.effects.fleet.RunInstaller;
 import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.fleet.SharedRepository;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;
+import java.nio.file.Files;
 
 /** Copies what hosts have published of the child runs of a workflow. */
-record ChildCopy(Workspace here, SharedRepository shared) {
+record ChildRunCopier(Workspace here, SharedRepository shared) {
+
+    /** Copies a child that this clone may have nothing of. */
+    void bring(RunDirectory child, LeaseEntry lease, TaskPlacement placement) throws IOException {
+        here.runs().make(child);
+        if (ShareRecord.of(child).isEmpty()) placement.recordElsewhere().write(child);
+        copy(child, lease);
+    }
 
     /**
      * Copies a child's log. If the child has ended, its branch is set too: then this clone has all
@@ -24,6 +33,9 @@ record ChildCopy(Workspace here, SharedRepository shared) {
     boolean copy(RunDirectory child, LeaseEntry lease) throws IOException {
         var fetched = shared.fetch(child.id().text());
         if (fetched.isEmpty()) return false;
+        // What this clone may have made of it before another one did: its log differs.
+        Files.deleteIfExists(HeadFile.of(child.events()));
+        Files.deleteIfExists(child.path().resolve("snapshot.json"));
         RunInstaller.copy(child, fetched.get());
         var state = RunHistory.open(child).latest().state();
         if (!(state.lifecycle() instanceof Lifecycle.Ended)) return true;
