@@ -257,10 +257,10 @@ final class FakeGitLab extends FakeForge {
                         "updated_at", each.changed().truncatedTo(ChronoUnit.MILLIS).toString(),
                         "author", map("id", id(each.author()), "username", each.author()),
                         "system", false,
-                        "resolvable", !each.path().isEmpty(),
-                        "resolved", each.state().equals("resolved"));
-        if (!each.path().isEmpty())
-            note.put("position", map("new_path", each.path(), "new_line", each.line()));
+                        "resolvable", !each.path().isEmpty());
+        if (each.path().isEmpty()) return note;
+        note.put("resolved", each.state().equals("resolved"));
+        note.put("position", map("new_path", each.path(), "new_line", each.line()));
         return note;
     }
 
@@ -282,7 +282,7 @@ final class FakeGitLab extends FakeForge {
                         address() + "/me/group/shop/-/issues/" + number));
     }
 
-    /** A fork may have a branch with this name, too. */
+    /** A fork may have a branch with this name, too. The list does not name the last pipeline. */
     private List<Map<String, Object>> requests(String whole) {
         var found = new ArrayList<Map<String, Object>>();
         for (var each : requests.reversed())
@@ -294,6 +294,7 @@ final class FakeGitLab extends FakeForge {
                 found.add(ofFork);
                 found.add(document(each));
             }
+        found.forEach(each -> each.remove("head_pipeline"));
         return found;
     }
 
