@@ -15,7 +15,6 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.workflow.WorkflowRuntime;
 import dev.foldline.effects.fleet.engine.EngineFault;
-import dev.foldline.effects.fleet.restate.RestatePlacement;
 
 import io.vavr.collection.Vector;
 
@@ -79,8 +78,8 @@ public record FleetSubmission(String remote, String engine, Vector<String> label
         var fleet =
                 new SharedRuns(Checkout.at(here.root()), here.environment(), folder, remote)
                         .fleet();
-        try (var server = FleetEngine.open(engine, "", PATIENCE)) {
-            new RestatePlacement(server, fleet).submit(run, labels);
+        try (var server = FleetEngine.open(engine, PATIENCE)) {
+            server.placement(fleet).submit(run, labels);
         } catch (EngineFault silent) {
             throw new UserError(
                     String.valueOf(silent.getMessage()),

@@ -7,7 +7,6 @@ import dev.foldline.app.report.FleetPage.Hosts;
 import dev.foldline.app.run.FleetEngine;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.effects.fleet.engine.EngineFault;
-import dev.foldline.effects.fleet.restate.RestatePlacement;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -77,8 +76,8 @@ final class FleetQueries {
     }
 
     private static Hosts hosts(String fleet, String engine) throws IOException {
-        try (var server = FleetEngine.open(engine, "", PATIENCE)) {
-            return new Hosts.Known(new RestatePlacement(server, fleet).hosts());
+        try (var server = FleetEngine.open(engine, PATIENCE)) {
+            return new Hosts.Known(server.placement(fleet).hosts());
         } catch (EngineFault silent) {
             return new Hosts.Unknown(String.valueOf(silent.getMessage()));
         }

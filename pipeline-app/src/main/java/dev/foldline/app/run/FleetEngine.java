@@ -2,10 +2,15 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.effects.fleet.engine.PlacementEngine;
+import dev.foldline.effects.fleet.restate.RestateEngine;
 import dev.foldline.effects.fleet.restate.RestateServer;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -14,21 +19,55 @@ import java.time.Duration;
 public final class FleetEngine {
     private static final int ADMIN_PORT = 9070;
 
+    /**
+     * How a worker and Restate reach each other.
+     *
+     * @param admin addresses for registrations, separated by commas; if empty, port 9070 of the
+     *     hosts of the engine
+     * @param listen where the engine reaches the worker
+     * @param address the same as the engine sees it, if that is different
+     */
+    public record Connection(String admin, InetSocketAddress listen, Option<URI> address) {
+        /** For commands that only send messages. */
+        static final Connection CLIENT =
+                new Connection(
+                        "",
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        Option.none());
+    }
+
     private FleetEngine() {}
 
     /**
-     * @param engine addresses for messages, separated by commas
-     * @param admin addresses for registrations, separated by commas; if empty, port 9070 of the
-     *     same hosts
-     * @param patience how long a node has for an answer
+     * Opens an engine for a command that only sends messages.
+     *
+     * @param engine one or more addresses, separated by commas
+     * @param patience how long it has for an answer
      * @throws UserError if one is no address
      */
-    public static RestateServer open(String engine, String admin, Duration patience) {
+    public static PlacementEngine open(String engine, Duration patience) {
+        return open(engine, Connection.CLIENT, patience);
+    }
+
+    /**
+     * Opens an engine for a worker.
+     *
+     * @param engine one or more addresses, separated by commas
+     * @param patience how long it has for an answer
+     * @throws UserError if one is no address
+     */
+    public static PlacementEngine open(String engine, Connection connection, Duration patience) {
         var nodes = addresses(engine, "--engine");
-        return new RestateServer(
-                nodes,
-                admin.isEmpty() ? nodes.map(FleetEngine::admin) : addresses(admin, "--admin"),
-                patience);
+        var admin = connection.admin();
+        return new RestateEngine(
+                new RestateServer(
+                        nodes,
+                        admin.isEmpty()
+                                ? nodes.map(FleetEngine::admin)
+                                : addresses(admin, "--admin"),
+                        patience),
+                connection.listen(),
+                connection.address());
     }
 
     private static Vector<URI> addresses(String text, String flag) {

@@ -7,7 +7,6 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.FleetEngine;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.effects.fleet.ShareRecord;
-import dev.foldline.effects.fleet.restate.RestatePlacement;
 import dev.foldline.effects.json.JsonForm;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.store.AtomicFile;
@@ -101,8 +100,8 @@ public record TaskPlacement(String remote, String engine, Vector<String> labels,
 
     /** Wants a task to be driven. One that is placed already stays where it is. */
     void submit(String fleet, String run) throws IOException {
-        try (var server = FleetEngine.open(engine, "", ENGINE_TIMEOUT)) {
-            new RestatePlacement(server, fleet).submit(run, labels);
+        try (var server = FleetEngine.open(engine, ENGINE_TIMEOUT)) {
+            server.placement(fleet).submit(run, labels);
         }
     }
 }

@@ -14,9 +14,7 @@ import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.run.SignalHandler;
 import dev.foldline.effects.fleet.engine.EngineFault;
-import dev.foldline.effects.fleet.restate.RestateEndpoint;
-import dev.foldline.effects.fleet.restate.RestatePlacement;
-import dev.foldline.effects.fleet.restate.RestateServer;
+import dev.foldline.effects.fleet.engine.RuleExecutor;
 import dev.foldline.effects.store.RunLock;
 
 import io.vavr.collection.Vector;
@@ -26,14 +24,12 @@ import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 
 /** {@code foldline worker}: drives the runs that an engine places on this host. */
@@ -148,33 +144,26 @@ public final class WorkerCommand implements Callable<Integer> {
                         console.directory(),
                         shared);
         var fleet = runs.fleet();
-        try (var server = FleetEngine.open(placed, admin, patience(host.timeout()));
-                var endpoint =
-                        RestateEndpoint.start(
-                                socket(listen), UUID.randomUUID().toString(), console::note)) {
-            var reachable = reachable(endpoint);
-            var placement = new RestatePlacement(server, fleet);
+        try (var server = FleetEngine.open(placed, connection(), patience(host.timeout()));
+                var executor = server.executor(fleet, console::note)) {
+            var placement = server.placement(fleet);
             var worker =
                     new FleetWorker(
                             placement,
                             host,
                             new WorkerClone(console.directory(), console.environment(), shared),
-                            () -> endpoint.takeOver(server, reachable),
+                            executor::recover,
                             () -> {
                                 for (var run : runs.awaited()) placement.wake(run);
                             },
                             new Notices(console));
-            return work(worker, endpoint, server, host);
+            register(executor);
+            return work(worker, host);
         }
     }
 
-    private int work(
-            FleetWorker worker,
-            RestateEndpoint endpoint,
-            RestateServer server,
-            FleetWorker.Host host)
+    private int work(FleetWorker worker, FleetWorker.Host host)
             throws IOException, InterruptedException {
-        register(endpoint, server);
         try (var signals = new SignalHandler(worker::tell, console::note)) {
             console.print("Worker " + host.name() + " waits for runs.\n");
             worker.work();
@@ -183,9 +172,9 @@ public final class WorkerCommand implements Callable<Integer> {
     }
 
     /** An engine that is away is reported to later. */
-    private void register(RestateEndpoint endpoint, RestateServer server) throws IOException {
+    private void register(RuleExecutor executor) throws IOException {
         try {
-            endpoint.register(server, reachable(endpoint));
+            executor.register();
         } catch (EngineFault silent) {
             console.note(String.valueOf(silent.getMessage()));
         }
@@ -212,12 +201,12 @@ public final class WorkerCommand implements Callable<Integer> {
         return share.compareTo(PATIENCE_MIN) < 0 ? PATIENCE_MIN : share;
     }
 
-    private URI reachable(RestateEndpoint endpoint) {
-        if (address.isPresent()) return FleetEngine.address(address.get(), "--address");
-        var host = socket(listen).getHostString();
-        return FleetEngine.address(
-                "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + endpoint.port(),
-                "--listen");
+    private FleetEngine.Connection connection() {
+        return new FleetEngine.Connection(
+                admin,
+                socket(listen),
+                io.vavr.control.Option.ofOptional(address)
+                        .map(each -> FleetEngine.address(each, "--address")));
     }
 
     private static InetSocketAddress socket(String text) {

@@ -8,7 +8,7 @@ import java.io.IOException;
  * Places shared runs on hosts, watches that the hosts live, and keeps timers. It learns nothing of
  * a run but its id. Every call may be repeated.
  */
-public interface Placement {
+public interface Placement extends Waker {
 
     /**
      * Wants a run to be driven. A run that is placed already stays where it is.

@@ -1,8 +1,8 @@
 package dev.foldline.effects.fleet.restate;
 
 import dev.foldline.effects.fleet.engine.HostTable;
-import dev.foldline.effects.fleet.engine.Message;
 import dev.foldline.effects.fleet.engine.PlacedRun;
+import dev.foldline.effects.fleet.engine.PlacementForms;
 import dev.foldline.effects.fleet.engine.PlacementStep;
 import dev.foldline.effects.fleet.restate.ObjectRequest.Delivery;
 import dev.foldline.effects.json.JsonForm;
@@ -17,21 +17,9 @@ import java.time.InstantSource;
  * the other to each.
  */
 final class RestateObjects {
-    /** Counts the forms of the messages and states, so that versions of Foldline do not mix. */
-    private static final String FORM = "3";
-
-    static final String HOSTS = "foldline-hosts-" + FORM;
-    static final String RUNS = "foldline-runs-" + FORM;
+    static final String HOSTS = "foldline-hosts-" + PlacementForms.VERSION;
+    static final String RUNS = "foldline-runs-" + PlacementForms.VERSION;
     static final String HANDLER = "receive";
-    static final JsonForm<Message.ToHosts> TO_HOSTS =
-            JsonForm.of("a message to the table of hosts", Message.ToHosts.class);
-    static final JsonForm<Message.ToRun> TO_RUN =
-            JsonForm.of("a message to a run", Message.ToRun.class);
-
-    private static final JsonForm<HostTable> HOST_TABLE =
-            JsonForm.of("a table of hosts", HostTable.class);
-    private static final JsonForm<PlacedRun> PLACED_RUN =
-            JsonForm.of("a placed run", PlacedRun.class);
     private static final String DIVIDER = ".";
 
     private final InstantSource clock;
@@ -42,10 +30,6 @@ final class RestateObjects {
 
     static String key(String fleet, String run) {
         return fleet + DIVIDER + run;
-    }
-
-    static HostTable table(String json) {
-        return HOST_TABLE.read(json);
     }
 
     /**
@@ -62,23 +46,32 @@ final class RestateObjects {
     }
 
     private byte[] answerHosts(ObjectRequest request) {
-        var table = request.state().map(HOST_TABLE::read).getOrElse(HostTable.EMPTY);
+        var table = request.state().map(PlacementForms.HOST_TABLE::read).getOrElse(HostTable.EMPTY);
         if (request.input().isEmpty())
-            return request.answer(HOST_TABLE.write(table), Vector.empty(), HOST_TABLE.write(table));
+            return request.answer(
+                    PlacementForms.HOST_TABLE.write(table),
+                    Vector.empty(),
+                    PlacementForms.HOST_TABLE.write(table));
         return answer(
-                request, request.key(), HOST_TABLE, table.receive(TO_HOSTS.read(request.input())));
+                request,
+                request.key(),
+                PlacementForms.HOST_TABLE,
+                table.receive(PlacementForms.TO_HOSTS.read(request.input())));
     }
 
     private byte[] answerRun(ObjectRequest request) {
         int divider = request.key().lastIndexOf(DIVIDER);
         if (divider < 0) throw new MalformedMessage("a run without a fleet");
         var run = request.key().substring(divider + 1);
-        var placed = request.state().map(PLACED_RUN::read).getOrElse(() -> PlacedRun.unknown(run));
+        var placed =
+                request.state()
+                        .map(PlacementForms.PLACED_RUN::read)
+                        .getOrElse(() -> PlacedRun.unknown(run));
         return answer(
                 request,
                 request.key().substring(0, divider),
-                PLACED_RUN,
-                placed.receive(TO_RUN.read(request.input())));
+                PlacementForms.PLACED_RUN,
+                placed.receive(PlacementForms.TO_RUN.read(request.input())));
     }
 
     private <S> byte[] answer(
@@ -92,9 +85,13 @@ final class RestateObjects {
     private Delivery delivery(String fleet, PlacementStep.Send send) {
         return switch (send) {
             case PlacementStep.ToHosts(var message, var delay) ->
-                    new Delivery(HOSTS, fleet, TO_HOSTS.write(message), time(delay));
+                    new Delivery(HOSTS, fleet, PlacementForms.TO_HOSTS.write(message), time(delay));
             case PlacementStep.ToRun(var run, var message, var delay) ->
-                    new Delivery(RUNS, key(fleet, run), TO_RUN.write(message), time(delay));
+                    new Delivery(
+                            RUNS,
+                            key(fleet, run),
+                            PlacementForms.TO_RUN.write(message),
+                            time(delay));
         };
     }
 

@@ -5,8 +5,8 @@ import dev.foldline.effects.fleet.engine.HostReport;
 import dev.foldline.effects.fleet.engine.HostTable;
 import dev.foldline.effects.fleet.engine.Message;
 import dev.foldline.effects.fleet.engine.Placement;
+import dev.foldline.effects.fleet.engine.PlacementForms;
 import dev.foldline.effects.fleet.engine.Stay;
-import dev.foldline.effects.fleet.engine.Waker;
 
 import io.vavr.collection.Vector;
 
@@ -17,7 +17,7 @@ import java.io.IOException;
  *
  * @param fleet the name of the fleet, without dots
  */
-public record RestatePlacement(RestateServer server, String fleet) implements Placement, Waker {
+public record RestatePlacement(RestateServer server, String fleet) implements Placement {
 
     @Override
     public void submit(String run, Vector<String> labels) throws IOException {
@@ -56,17 +56,17 @@ public record RestatePlacement(RestateServer server, String fleet) implements Pl
 
     @Override
     public HostTable hosts() throws IOException {
-        return RestateObjects.table(server.call(RestateObjects.HOSTS, fleet, ""));
+        return PlacementForms.HOST_TABLE.read(server.call(RestateObjects.HOSTS, fleet, ""));
     }
 
     private String send(Message.ToHosts message) throws IOException {
-        return server.call(RestateObjects.HOSTS, fleet, RestateObjects.TO_HOSTS.write(message));
+        return server.call(RestateObjects.HOSTS, fleet, PlacementForms.TO_HOSTS.write(message));
     }
 
     private String send(String run, Message.ToRun message) throws IOException {
         return server.call(
                 RestateObjects.RUNS,
                 RestateObjects.key(fleet, run),
-                RestateObjects.TO_RUN.write(message));
+                PlacementForms.TO_RUN.write(message));
     }
 }
