@@ -3,6 +3,7 @@
 #
 #   install.sh               installs or upgrades, into ~/.local
 #   install.sh --uninstall   removes everything that it has installed
+#                            with the adapter for Temporal, if its archive lies there too
 #   PREFIX=DIR install.sh    another folder than ~/.local
 set -eu
 
@@ -41,12 +42,18 @@ command -v git >/dev/null || fail "git is missing: install it first, version 2.3
 archive=$(find "$here" -maxdepth 1 -name "foldline-*-linux-x64.tar.gz" | sort | tail -n 1)
 [ -n "$archive" ] || fail "no foldline-VERSION-linux-x64.tar.gz in $here"
 [ -f "$here/SHA256SUMS" ] || fail "SHA256SUMS is missing in $here"
-(cd "$here" && grep " $(basename "$archive")\$" SHA256SUMS | sha256sum --check --quiet -) \
-    || fail "$(basename "$archive") is damaged: its checksum is not the one in SHA256SUMS"
+check() {
+    (cd "$here" && grep " $(basename "$1")\$" SHA256SUMS | sha256sum --check --quiet -) \
+        || fail "$(basename "$1") is damaged: its checksum is not the one in SHA256SUMS"
+}
+check "$archive"
+temporal=${archive%-linux-x64.tar.gz}-temporal.tar.gz
+[ ! -f "$temporal" ] || check "$temporal"
 
 remove
 mkdir -p "$home" "$prefix/bin"
 tar -xzf "$archive" -C "$home" --strip-components=1
+[ ! -f "$temporal" ] || tar -xzf "$temporal" -C "$home/lib/foldline"
 link() {
     mkdir -p "$(dirname "$prefix/$2")"
     ln -sf "$home/$1" "$prefix/$2"

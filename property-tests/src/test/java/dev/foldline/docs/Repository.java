@@ -20,10 +20,12 @@ final class Repository {
                     "pipeline-core/src/main/java",
                     "pipeline-effects/src/main/java",
                     "pipeline-effects/testkit/src/main/java",
+                    "pipeline-effects/temporal/src/main/java",
                     "pipeline-app/src/main/java",
                     "property-tests/src/test/java",
                     "pipeline-effects/src/test/java",
                     "pipeline-effects/testkit/src/test/java",
+                    "pipeline-effects/temporal/src/test/java",
                     "pipeline-app/src/test/java",
                     "pipeline-core/src/test/java");
 

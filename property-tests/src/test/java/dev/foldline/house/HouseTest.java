@@ -37,6 +37,7 @@ class HouseTest {
                     "pipeline-core",
                     "pipeline-effects",
                     "pipeline-effects/testkit",
+                    "pipeline-effects/temporal",
                     "pipeline-app");
     private static final List<Source> SOURCES = Source.ofRepository(TOP);
     private static final JavaClasses CLASSES =

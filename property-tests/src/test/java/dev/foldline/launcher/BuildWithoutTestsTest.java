@@ -26,6 +26,7 @@ class BuildWithoutTestsTest {
                 "pipeline-core",
                 "pipeline-effects",
                 "pipeline-effects/testkit",
+                "pipeline-effects/temporal",
                 "pipeline-app"
             })
     void no_module_of_the_app_needs_the_tests_of_another_then(String module) throws Exception {

@@ -98,6 +98,16 @@ class LauncherTest {
     }
 
     @Test
+    void the_adapter_for_temporal_is_copied_if_it_has_been_packaged() throws Exception {
+        ScriptWorld.write(
+                world.checkout.resolve(
+                        "pipeline-effects/temporal/target/dist/temporal/adapter.jar"),
+                "adapter");
+        var jar = Path.of(jarIn(world.run(launcher).output()));
+        assertThat(jar.resolveSibling("temporal/adapter.jar")).hasContent("adapter");
+    }
+
+    @Test
     void a_later_build_leaves_the_jar_of_a_running_app_alone() throws Exception {
         Path running = Path.of(jarIn(world.run(launcher).output()));
         world.maven("echo another >pipeline-app/target/foldline.jar");

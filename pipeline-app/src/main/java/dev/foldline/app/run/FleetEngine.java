@@ -15,7 +15,10 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 
-/** The engine as the user names it: one or more addresses of Restate's nodes. */
+/**
+ * The engine as the user names it: one or more addresses of Restate's nodes, or the address of a
+ * Temporal service.
+ */
 public final class FleetEngine {
     private static final int ADMIN_PORT = 9070;
 
@@ -41,7 +44,7 @@ public final class FleetEngine {
     /**
      * Opens an engine for a command that only sends messages.
      *
-     * @param engine one or more addresses, separated by commas
+     * @param engine its address, or several ones separated by commas
      * @param patience how long it has for an answer
      * @throws UserError if one is no address
      */
@@ -52,11 +55,13 @@ public final class FleetEngine {
     /**
      * Opens an engine for a worker.
      *
-     * @param engine one or more addresses, separated by commas
+     * @param engine its address, or several ones separated by commas
      * @param patience how long it has for an answer
      * @throws UserError if one is no address
      */
     public static PlacementEngine open(String engine, Connection connection, Duration patience) {
+        if (engine.strip().startsWith(TemporalEngine.SCHEME + ":"))
+            return TemporalEngine.open(engine.strip(), patience);
         var nodes = addresses(engine, "--engine");
         var admin = connection.admin();
         return new RestateEngine(

@@ -25,6 +25,7 @@ class InstallScriptTest {
         prefix = folder.resolve("prefix");
         var tree = folder.resolve("foldline-1.0");
         write(tree.resolve("bin/foldline"), "#!/bin/sh\necho 'foldline 1.0'\n");
+        write(tree.resolve("lib/foldline/foldline.jar"), "jar");
         write(tree.resolve("share/man/man1/foldline.1.gz"), "page");
         for (var each :
                 List.of(
@@ -85,6 +86,19 @@ class InstallScriptTest {
         assertThat(answer.exit()).isEqualTo(1);
         assertThat(answer.text()).contains("foldline-1.0-linux-x64.tar.gz is damaged");
         assertThat(installed()).isEmpty();
+    }
+
+    @Test
+    void the_adapter_for_temporal_is_installed_if_its_archive_is_there() throws Exception {
+        write(folder.resolve("temporal/adapter.jar"), "jar");
+        run(
+                "tar -czf foldline-1.0-temporal.tar.gz temporal && sha256sum *.tar.gz >"
+                        + " SHA256SUMS");
+        var answer = run("./install.sh");
+        assertThat(answer.exit()).as(answer.text()).isZero();
+        assertThat(prefix.resolve("share/foldline/lib/foldline/temporal/adapter.jar")).exists();
+        run("printf x >> foldline-1.0-temporal.tar.gz");
+        assertThat(run("./install.sh").text()).contains("foldline-1.0-temporal.tar.gz is damaged");
     }
 
     @Test

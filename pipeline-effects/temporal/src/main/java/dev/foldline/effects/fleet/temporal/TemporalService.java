@@ -1,0 +1,149 @@
+package dev.foldline.effects.fleet.temporal;
+
+import dev.foldline.effects.fleet.engine.EngineFault;
+import dev.foldline.effects.fleet.engine.Placement;
+import dev.foldline.effects.fleet.engine.PlacementEngine;
+import dev.foldline.effects.fleet.engine.RuleExecutor;
+
+import io.grpc.Context;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowException;
+import io.temporal.serviceclient.RpcRetryOptions;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** A service of Temporal, in one of its namespaces. Its connection is not encrypted. */
+final class TemporalService implements PlacementEngine {
+    private static final String DEFAULT_NAMESPACE = "default";
+
+    /** A service that was away is found again after about this time. */
+    private static final Duration RECONNECT = Duration.ofSeconds(1);
+
+    /** Their callers report the same. They are kept here, since unused loggers are collected. */
+    private static final List<Logger> TALKATIVE =
+            List.of(Logger.getLogger("io.temporal"), Logger.getLogger("io.grpc"));
+
+    private final String target;
+    private final WorkflowServiceStubs stubs;
+    private final WorkflowClient client;
+    private final Duration patience;
+    private final ScheduledExecutorService deadlines =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("temporal-deadlines").factory());
+
+    private TemporalService(
+            String target, WorkflowServiceStubs stubs, WorkflowClient client, Duration patience) {
+        this.target = target;
+        this.stubs = stubs;
+        this.client = client;
+        this.patience = patience;
+    }
+
+    /** Opens a service; the first request connects to it. */
+    static TemporalService open(URI address, Duration patience) {
+        var target = address.getHost() + ":" + address.getPort();
+        var stubs =
+                WorkflowServiceStubs.newServiceStubs(
+                        WorkflowServiceStubsOptions.newBuilder()
+                                .setTarget(target)
+                                .setEnableHttps(false)
+                                .setRpcTimeout(patience)
+                                .setConnectionBackoffResetFrequency(RECONNECT)
+                                .setRpcRetryOptions(
+                                        RpcRetryOptions.newBuilder()
+                                                .setExpiration(patience)
+                                                .validateBuildWithDefaults())
+                                .build());
+        return of(target, stubs, namespace(address), patience);
+    }
+
+    static TemporalService of(
+            String target, WorkflowServiceStubs stubs, String namespace, Duration patience) {
+        TALKATIVE.forEach(each -> each.setLevel(Level.OFF));
+        return new TemporalService(
+                target,
+                stubs,
+                WorkflowClient.newInstance(
+                        stubs, WorkflowClientOptions.newBuilder().setNamespace(namespace).build()),
+                patience);
+    }
+
+    private static String namespace(URI address) {
+        var path = address.getPath().replaceFirst("^/", "");
+        return path.isEmpty() ? DEFAULT_NAMESPACE : path;
+    }
+
+    @Override
+    public Placement placement(String fleet) {
+        return new TemporalPlacement(this, client, new FleetNames(fleet));
+    }
+
+    @Override
+    public RuleExecutor executor(String fleet, Consumer<String> notices) {
+        return new TemporalExecutor(this, client, new FleetNames(fleet));
+    }
+
+    /**
+     * Makes a request within the time that the service has for an answer.
+     *
+     * @throws EngineFault if it does not answer, or refuses the request
+     */
+    <T> T request(Supplier<T> request) throws EngineFault {
+        try (var context =
+                Context.current()
+                        .withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS, deadlines)) {
+            var earlier = context.attach();
+            try {
+                return request.get();
+            } finally {
+                context.detach(earlier);
+            }
+        } catch (WorkflowException | StatusRuntimeException failed) {
+            throw fault(failed);
+        }
+    }
+
+    private EngineFault fault(RuntimeException failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause())
+            if (cause instanceof StatusRuntimeException refused)
+                return new EngineFault(
+                        isSilence(refused.getStatus())
+                                ? "no answer from the engine at "
+                                        + target
+                                        + ", or from a worker behind it"
+                                : "the engine at "
+                                        + target
+                                        + " refuses a request: "
+                                        + refused.getStatus().getCode()
+                                        + " "
+                                        + refused.getStatus().getDescription());
+        return new EngineFault("the engine at " + target + " failed: " + failed.getMessage());
+    }
+
+    private static boolean isSilence(Status status) {
+        return switch (status.getCode()) {
+            case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public void close() {
+        deadlines.shutdownNow();
+        stubs.shutdownNow();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.foldline.effects.fleet.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.real.FleetUser;
+import dev.foldline.app.command.operate.real.WorkerProcess;
+import dev.foldline.effects.machine.Thorough;
+
+import io.temporal.testserver.TestServer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Workers in processes of their own, Temporal's test server, and a shared repository. */
+@Thorough
+class RealTemporalFleetTest {
+    private static final String BRANCH = "foldline/add-work";
+
+    @TempDir Path folder;
+    private TestServer.PortBoundTestServer server;
+    private FleetUser user;
+    private final List<WorkerProcess> workers = new ArrayList<>();
+
+    @BeforeEach
+    void engine() throws Exception {
+        int port = port();
+        server = TestServer.createPortBoundServer(port);
+        var shared = folder.resolve("shared.git");
+        user =
+                FleetUser.of(
+                        folder.resolve("user"),
+                        shared,
+                        shared.toString(),
+                        "temporal://127.0.0.1:" + port);
+    }
+
+    private static int port() throws Exception {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        for (var worker : workers) worker.close();
+        server.close();
+    }
+
+    private Place clone(String name, String agent) throws Exception {
+        return user.clone(folder.resolve(name), agent, user.remote());
+    }
+
+    private WorkerProcess worker(Place clone, String name) throws Exception {
+        var output = Files.createTempFile(folder, name, ".log");
+        var process =
+                WorkerProcess.command(
+                        clone, output, List.of("worker", "--name", name, "--timeout", "6s"));
+        var worker = new WorkerProcess(process, output);
+        workers.add(worker);
+        worker.awaits("waits for runs");
+        return worker;
+    }
+
+    @Test
+    void a_run_that_was_submitted_without_a_worker_is_done_by_the_first_one() throws Exception {
+        var run = user.submitted("--gate", "planning", "Add work");
+        var worker = worker(clone("one", FleetUser.AGENT), "one");
+        worker.awaits("not driven here any more: waits");
+        var sent = user.place().foldline("approve", "planning", run, "--from", user.remote());
+        assertThat(sent.exit()).as(sent.all()).isZero();
+        worker.awaits("not driven here any more: is done");
+        user.assertDone(run, BRANCH);
+        assertThat(user.fleet()).contains(run).contains("is done").contains("host one");
+    }
+
+    @Test
+    void a_worker_that_is_ended_moves_its_runs() throws Exception {
+        var clone = clone("one", FleetUser.WAITING_AGENT);
+        var ended = worker(clone, "one");
+        var run = user.submitted("Add work");
+        FleetUser.awaitDeveloper(clone, ended);
+        var other = worker(clone("two", FleetUser.AGENT), "two");
+        ended.process().destroy();
+        assertThat(ended.process().waitFor()).isEqualTo(143);
+        other.awaits("not driven here any more: is done");
+        user.assertDone(run, BRANCH);
+        assertThat(ended.printed()).contains("its host stops").doesNotContain("WARNING");
+    }
+}
