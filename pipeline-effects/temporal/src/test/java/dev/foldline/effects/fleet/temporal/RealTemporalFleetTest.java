@@ -7,34 +7,30 @@ import dev.foldline.app.command.operate.real.FleetUser;
 import dev.foldline.app.command.operate.real.WorkerProcess;
 import dev.foldline.effects.machine.Thorough;
 
-import io.temporal.testserver.TestServer;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A worker in a process of its own, Temporal's test server, and a shared repository. */
+/** Workers in processes of their own, Temporal's test server, and a shared repository. */
 @Thorough
 class RealTemporalFleetTest {
     private static final String BRANCH = "foldline/add-work";
 
     @TempDir Path folder;
-    private TestServer.PortBoundTestServer server;
+    private PortServer server;
     private FleetUser user;
     private final List<WorkerProcess> workers = new ArrayList<>();
 
     @BeforeEach
     void engine() throws Exception {
-        int port = port();
-        server = TestServer.createPortBoundServer(port);
+        int port = PortServer.freePort();
+        server = new PortServer(port);
         var shared = folder.resolve("shared.git");
         user =
                 FleetUser.of(
@@ -42,12 +38,6 @@ class RealTemporalFleetTest {
                         shared,
                         shared.toString(),
                         "temporal://127.0.0.1:" + port);
-    }
-
-    private static int port() throws Exception {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @AfterEach
@@ -64,7 +54,7 @@ class RealTemporalFleetTest {
         var output = Files.createTempFile(folder, name, ".log");
         var process =
                 WorkerProcess.command(
-                        clone, output, List.of("worker", "--name", name, "--timeout", "20s"));
+                        clone, output, List.of("worker", "--name", name, "--timeout", "5s"));
         var worker = new WorkerProcess(process, output);
         workers.add(worker);
         worker.awaits("waits for runs");
@@ -81,5 +71,26 @@ class RealTemporalFleetTest {
         worker.awaits("not driven here any more: is done");
         user.assertDone(run, BRANCH);
         assertThat(user.fleet()).contains(run).contains("is done").contains("host one");
+    }
+
+    @Test
+    void a_run_continues_on_another_worker_when_its_own_is_killed() throws Exception {
+        var clone = clone("one", FleetUser.WAITING_AGENT);
+        var killed = worker(clone, "one");
+        var run = user.submitted("Add work");
+        FleetUser.awaitDeveloper(clone, killed);
+        killed.kill();
+        var other = worker(clone("two", FleetUser.AGENT), "two");
+        other.awaits("not driven here any more: is done");
+        user.assertDone(run, BRANCH);
+        assertThat(user.fleet()).contains(run).contains("is done").contains("host two");
+    }
+
+    @Test
+    void a_worker_ends_when_it_is_asked_to_after_its_service_has_gone() throws Exception {
+        var worker = worker(clone("one", FleetUser.AGENT), "one");
+        server.close();
+        worker.process().destroy();
+        assertThat(worker.process().waitFor()).isEqualTo(143);
     }
 }
