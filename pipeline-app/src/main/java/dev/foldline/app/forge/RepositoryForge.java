@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The forge of a working tree's repository. It is looked up when it is first needed. */
 public final class RepositoryForge implements Forge {
@@ -117,9 +118,17 @@ public final class RepositoryForge implements Forge {
         return repository(address());
     }
 
-    /** Returns the hosts whose pages may be of the forge: that of the remote, and of the API. */
-    Vector<String> hosts() {
-        return Vector.ofAll(address().map(RemoteAddress::host).stream().toList()).append(apiHost());
+    /**
+     * Returns the hosts whose pages may be of the forge: of the remote, and of a configured API.
+     */
+    Vector<String> hosts() throws IOException {
+        var hosts =
+                Vector.ofAll(
+                        Stream.concat(
+                                address().map(RemoteAddress::host).stream(),
+                                keys.api().map(_ -> apiHost()).stream()));
+        if (hosts.isEmpty()) throw unknown();
+        return hosts;
     }
 
     private String repository(Optional<RemoteAddress> address) throws IOException {

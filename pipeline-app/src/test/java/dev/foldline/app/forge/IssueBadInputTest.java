@@ -77,6 +77,19 @@ class IssueBadInputTest {
         assertThat(at.prompts("developer")).isEmpty();
     }
 
+    /** Only a configured API makes a host other than the remote's one of the forge. */
+    @Test
+    void an_issue_of_github_is_not_that_of_another_host_with_the_same_number() throws Exception {
+        at.place.configured("checks: []\n");
+        for (var host : List.of("gitlab.example.org", "git.example.org")) {
+            at.place.git("remote", "set-url", "origin", "git@" + host + ":me/shop.git");
+            assertRefused(
+                    "https://github.com/me/shop/issues/12",
+                    2,
+                    "the issue is on github.com, not on " + host);
+        }
+    }
+
     @Test
     void a_title_that_would_move_the_cursor_or_end_within_a_character_is_one_line()
             throws Exception {
