@@ -30,7 +30,8 @@ final class DeliveryFixture implements AutoCloseable {
     private static final String KEEPING =
             "cat \"$FOLDLINE_PROMPT_FILE\" > \"$HOME/prompt-$FOLDLINE_TICKET-$FOLDLINE_ROLE\"\n"
                     + "env >> \"$HOME/environment\"\n"
-                    + "case \"$FOLDLINE_ROLE\" in fixer) [ -f \"$HOME/keeps-markers\" ] ||"
+                    + "case \"$FOLDLINE_ROLE\" in fixer) [ ! -f \"$HOME/meanwhile\" ] ||"
+                    + " sh \"$HOME/meanwhile\"; [ -f \"$HOME/keeps-markers\" ] ||"
                     + " sed -i '/^[<=>]\\{7\\}/d' work.txt; echo \"fix by $FOLDLINE_TICKET\" >>"
                     + " work.txt ;; esac\n"
                     + Agents.HELPFUL;
@@ -98,6 +99,13 @@ final class DeliveryFixture implements AutoCloseable {
         var opened = place.foldline("run", "--pr", "Add work");
         assertThat(opened.exit()).as(opened.all()).isEqualTo(3);
         return request();
+    }
+
+    /** Someone deletes a branch of the forge while the next fixer works. */
+    void deletedMeanwhile(String branch) throws Exception {
+        Files.writeString(
+                Path.of(place.environment.get("HOME"), "meanwhile"),
+                "git --git-dir '" + bare + "' branch -q -D '" + branch + "' && rm \"$0\"\n");
     }
 
     /** Someone else changes a file on the base. */

@@ -3,12 +3,12 @@ package dev.foldline.app.forge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
 
@@ -58,17 +58,25 @@ class PullRequestDeletedBranchTest {
         }
     }
 
-    @Thorough
-    @Test
-    void a_fix_for_a_branch_that_was_deleted_meanwhile_is_kept() throws Exception {
-        try (var at = new DeliveryFixture(folder, ForgeKind.GITLAB)) {
+    /** The fix stays in the local branch; the run ends with the request, or halts if it is open. */
+    @ParameterizedTest
+    @MethodSource("dev.foldline.app.forge.DeliveryFixture#forges")
+    void a_fix_for_a_branch_that_was_deleted_meanwhile_is_kept(ForgeKind kind) throws Exception {
+        try (var at = new DeliveryFixture(folder, kind)) {
             at.configured(", update: never");
             var request = at.opened();
             at.forge.check("test", request.branch, "failure", DeliveryFixture.LOG);
-            delete(at, request.branch);
-            assertThat(at.synced(1).all()).contains("was deleted on origin");
+            at.deletedMeanwhile(request.branch);
+            assertThat(at.synced(1).all())
+                    .contains(
+                            kind == ForgeKind.GITLAB
+                                    ? "was deleted on origin"
+                                    : "the pull request was closed");
             assertThat(at.prompts("fixer")).hasSize(1);
             assertThat(at.place.git("show", "HEAD:work.txt")).contains("fix by");
+            assertThat(at.forge.head(request.branch)).as("it is not pushed again").isEmpty();
+            assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
+            if (kind != ForgeKind.GITLAB) return;
             at.place.git("push", "-q", "origin", request.branch);
             assertThat(at.place.foldline("retry").exit()).isEqualTo(3);
             assertThat(at.forge.head(request.branch)).isEqualTo(at.place.git("rev-parse", "HEAD"));

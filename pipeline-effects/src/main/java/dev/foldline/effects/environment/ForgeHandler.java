@@ -19,6 +19,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.effects.context.RunContext;
@@ -122,16 +123,12 @@ record ForgeHandler(RunContext run, Forge forge) {
         var tip = tip(branch);
         var there = remoteHead(branch);
         if (there.equals(Optional.of(tip))) return new BranchPushed(ticket, tip);
-        if (there.isEmpty() && effect.known().isDefined() && isRequestOpen(branch))
-            return failed(
-                    ticket,
-                    Kind.NEEDS_PERSON,
-                    "the branch "
-                            + branch
-                            + " was deleted on "
-                            + forge.remote()
-                            + ", but its pull request is open; push the branch again, or close the"
-                            + " pull request");
+        var deleted =
+                there.isEmpty() && effect.known().isDefined()
+                        ? forge.find(branch, marker())
+                        : Optional.<Link>empty();
+        if (deleted.isPresent())
+            return unpushed(ticket, branch, deleted.get(), effect.known().get());
         boolean isOurs =
                 there.isEmpty()
                         || effect.known().contains(there.get())
@@ -160,11 +157,23 @@ record ForgeHandler(RunContext run, Forge forge) {
                 : failed(ticket, Kind.FORGE, "the push failed: " + reason(pushed.said()));
     }
 
-    /** A branch that someone deleted is not created again. */
-    private boolean isRequestOpen(String branch) throws IOException, InterruptedException {
-        var request = forge.find(branch, marker());
-        return request.isPresent()
-                && forge.standing(request.get().number()).status() == Status.OPEN;
+    /**
+     * A branch that someone deleted is not created again. If its request has ended, so does the
+     * run.
+     */
+    private Event unpushed(long ticket, String branch, Link request, String known)
+            throws IOException, InterruptedException {
+        return forge.standing(request.number()).status() == Status.OPEN
+                ? failed(
+                        ticket,
+                        Kind.NEEDS_PERSON,
+                        "the branch "
+                                + branch
+                                + " was deleted on "
+                                + forge.remote()
+                                + ", but its pull request is open; push the branch again, or close"
+                                + " the pull request")
+                : new BranchPushed(ticket, known);
     }
 
     private boolean isPartOf(String commit, String tip) throws IOException {
