@@ -122,13 +122,28 @@ final class ForgeApi {
      */
     List<JsonNode> list(String path, Optional<String> field)
             throws IOException, InterruptedException {
+        return list(path, field, true);
+    }
+
+    /** Reads the first pages of a list, of which the rest is not needed. */
+    List<JsonNode> start(String path) throws IOException, InterruptedException {
+        return list(path, Optional.empty(), false);
+    }
+
+    private List<JsonNode> list(String path, Optional<String> field, boolean isWhole)
+            throws IOException, InterruptedException {
         var items = new ArrayList<JsonNode>();
         var seen = new HashSet<URI>();
         var next = Optional.of(uri(path));
-        while (next.isPresent() && seen.size() < PAGES_MAX && seen.add(next.get())) {
+        while (next.isPresent() && seen.add(next.get())) {
+            if (seen.size() > PAGES_MAX) {
+                if (isWhole) throw tooLong(path);
+                break;
+            }
             var answer = expected(read(next.get()), path);
             answer.entries(path, field).valueStream().forEach(items::add);
-            next = answer.next().filter(this::isOurs);
+            next = answer.next();
+            if (next.isPresent()) requireOurs(next.get(), path);
         }
         return items;
     }
@@ -138,12 +153,17 @@ final class ForgeApi {
         var items = new ArrayList<JsonNode>();
         for (int page = 1; page <= PAGES_MAX; page++) {
             var numbered = path + "&page=" + page;
-            var answer = expected(read(uri(numbered)), numbered);
-            var entries = answer.entries(numbered, Optional.empty());
-            if (entries.isEmpty()) break;
+            var entries =
+                    expected(read(uri(numbered)), numbered).entries(numbered, Optional.empty());
+            if (entries.isEmpty()) return items;
             entries.valueStream().forEach(items::add);
         }
-        return items;
+        throw tooLong(path);
+    }
+
+    /** A part of a list could lack the check that failed. */
+    private static IOException tooLong(String path) {
+        return new IOException(path + ": the list has more than " + PAGES_MAX + " pages");
     }
 
     /** Reads a text, which the forge may keep elsewhere; none if it is gone. */
@@ -227,9 +247,24 @@ final class ForgeApi {
     }
 
     /** The address of the next page gets the token, so it must be of the same server. */
-    private boolean isOurs(URI address) {
-        return access.api().getScheme().equals(address.getScheme())
-                && access.api().getRawAuthority().equals(address.getRawAuthority());
+    private void requireOurs(URI page, String path) throws IOException {
+        var api = access.api();
+        if (api.getScheme().equalsIgnoreCase(page.getScheme())
+                && api.getHost().equalsIgnoreCase(page.getHost())
+                && port(api) == port(page)) return;
+        throw new IOException(
+                "the next page of "
+                        + path
+                        + " is on another server ("
+                        + page.getScheme()
+                        + "://"
+                        + page.getRawAuthority()
+                        + "); check forge.api");
+    }
+
+    private static int port(URI address) {
+        if (address.getPort() != -1) return address.getPort();
+        return address.getScheme().equalsIgnoreCase("https") ? 443 : 80;
     }
 
     private HttpRequest.Builder request(URI address) throws IOException {

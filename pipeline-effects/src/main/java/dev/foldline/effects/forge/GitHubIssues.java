@@ -19,7 +19,7 @@ record GitHubIssues(GitHubForge forge, ForgeApi api, String path) implements Iss
     @Override
     public List<Entry> labelled(String label) throws IOException, InterruptedException {
         var query = "?state=open&sort=created&direction=asc&labels=" + encoded(label);
-        return api.list(path + query + "&" + PER_PAGE, Optional.empty()).stream()
+        return api.start(path + query + "&" + PER_PAGE).stream()
                 .filter(each -> !each.path("pull_request").isObject())
                 .map(each -> new Entry(number(each), text(each.path("user"), "login")))
                 .sorted(Comparator.comparingLong(Entry::number))

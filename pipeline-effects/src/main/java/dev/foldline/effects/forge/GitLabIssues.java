@@ -16,7 +16,7 @@ record GitLabIssues(GitLabForge forge, ForgeApi api, String path) implements Iss
     @Override
     public List<Entry> labelled(String label) throws IOException, InterruptedException {
         var query = "?state=opened&order_by=created_at&sort=asc&labels=" + encoded(label);
-        return api.list(path + query + "&" + PER_PAGE, Optional.empty()).stream()
+        return api.start(path + query + "&" + PER_PAGE).stream()
                 .map(
                         each ->
                                 new Entry(

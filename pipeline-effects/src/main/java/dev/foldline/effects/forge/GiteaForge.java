@@ -50,7 +50,7 @@ final class GiteaForge implements Forge {
             throws IOException, InterruptedException {
         var path = repository + "/pulls?state=all&sort=recentupdate&" + PER_PAGE;
         var found =
-                api.list(path, Optional.empty()).stream()
+                api.start(path).stream()
                         .filter(each -> isOfBranch(each.path("head"), branch))
                         .toList();
         return found.stream()

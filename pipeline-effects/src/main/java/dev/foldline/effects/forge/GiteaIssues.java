@@ -20,7 +20,7 @@ record GiteaIssues(GiteaForge forge, ForgeApi api, String path) implements Issue
     @Override
     public List<Entry> labelled(String label) throws IOException, InterruptedException {
         var query = "?state=open&type=issues&labels=" + encoded(label) + "&" + PER_PAGE;
-        return api.list(path + query, Optional.empty()).stream()
+        return api.start(path + query).stream()
                 .map(
                         each ->
                                 new Entry(

@@ -154,15 +154,39 @@ class ForgeApiTest {
         assertThat(asked).containsExactly("/list null", "/list?page=2 null");
     }
 
+    /** Without its second page, a list of checks could lack the one that failed. */
     @Test
-    void a_next_page_on_another_server_is_not_asked_for() throws Exception {
+    void a_next_page_on_another_server_is_an_error_and_gets_no_token() {
+        answer = exchange -> sendPage(exchange, "http://localhost:9/list");
+        assertThatThrownBy(() -> api().list("/list", Optional.empty()))
+                .hasMessage(
+                        "the next page of /list is on another server (http://localhost:9); check"
+                                + " forge.api");
+        assertThat(asked).containsExactly("/list null");
+    }
+
+    @Test
+    void a_list_without_an_end_is_an_error() throws Exception {
         answer =
-                exchange -> {
-                    exchange.getResponseHeaders()
-                            .add("Link", "<http://localhost:9/list>; rel=\"next\"");
-                    send(exchange, 200, PAGE);
-                };
-        assertThat(api().list("/list", Optional.empty())).hasSize(2);
+                exchange ->
+                        sendPage(
+                                exchange,
+                                "http://"
+                                        + exchange.getRequestHeaders().getFirst("Host")
+                                        + "/list?page="
+                                        + asked.size());
+        assertThatThrownBy(() -> api().list("/list", Optional.empty()))
+                .hasMessage("/list: the list has more than 20 pages");
+        assertThat(asked).hasSize(20);
+        assertThatThrownBy(() -> api().pages("/list?limit=1"))
+                .hasMessage("/list?limit=1: the list has more than 20 pages");
+        assertThat(asked).hasSize(40);
+        assertThat(api().start("/list")).hasSize(40);
+    }
+
+    private static void sendPage(HttpExchange exchange, String next) throws IOException {
+        exchange.getResponseHeaders().add("Link", "<" + next + ">; rel=\"next\"");
+        send(exchange, 200, PAGE);
     }
 
     @Test
