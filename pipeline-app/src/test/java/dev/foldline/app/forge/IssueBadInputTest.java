@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Issues that are no task, and texts in them that no one expects. */
 class IssueBadInputTest {
@@ -69,6 +70,10 @@ class IssueBadInputTest {
         assertRefused("13", 1, "issue #13 is closed");
         assertRefused("99", 1, "there is no issue #99 in me/shop that the token can read");
         assertRefused("1", 1, "#1 is a pull request, not an issue");
+        at.forge.disturb("GET", "/issues/12", 403, Map.of(), false);
+        assertRefused("12", 4, "403: disturbed; check the rights of the token");
+        at.forge.disturb("GET", "/issues/12", 301, Map.of(), false);
+        assertRefused("12", 75, "301: disturbed; if the repository was renamed, set the new");
         at.place.environment.put("GITHUB_TOKEN", "wrong");
         assertRefused("12", 4, "401: Bad credentials; check the token");
         at.place.environment.remove("GITHUB_TOKEN");

@@ -44,7 +44,10 @@ final class ForgeApi {
     /** How forges answer if a review, a check or the expected head is missing. */
     private static final Set<Integer> NOT_YET = Set.of(405, 409, 422);
 
-    /** How forges answer if there is no such thing any more, or it is at another address. */
+    /** How forges answer if there is no such thing, or none any more. */
+    private static final Set<Integer> MISSING = Set.of(404, 410);
+
+    /** The same, or it is at another address. */
     private static final Set<Integer> GONE = Set.of(301, 404, 410);
 
     private static final Backoff PAUSES =
@@ -101,8 +104,18 @@ final class ForgeApi {
 
     /** Reads one document, or none if there is none. */
     Optional<JsonNode> find(String path) throws IOException, InterruptedException {
+        return find(path, MISSING);
+    }
+
+    /** Reads one document of a repository that is here, or none if it is gone or moved. */
+    Optional<JsonNode> unmoved(String path) throws IOException, InterruptedException {
+        return find(path, GONE);
+    }
+
+    private Optional<JsonNode> find(String path, Set<Integer> none)
+            throws IOException, InterruptedException {
         var answer = read(uri(path));
-        return GONE.contains(answer.status())
+        return none.contains(answer.status())
                 ? Optional.empty()
                 : Optional.of(expected(answer, path).document(path));
     }
@@ -234,7 +247,9 @@ final class ForgeApi {
     static ForgeAnswer expected(ForgeAnswer answer, String path) throws IOException {
         if (answer.status() >= 200 && answer.status() < 300) return answer;
         var message = path + ": " + ForgeRefusal.message(answer);
-        throw answer.status() == 401 ? new UnauthorizedRequest(message) : new IOException(message);
+        throw answer.status() == 401 || answer.status() == 403
+                ? new UnauthorizedRequest(message)
+                : new IOException(message);
     }
 
     private URI uri(String path) {

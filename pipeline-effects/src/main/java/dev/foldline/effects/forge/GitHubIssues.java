@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The issues of a repository on GitHub. */
+/** The issues of a repository on GitHub. One that was transferred is at another address. */
 record GitHubIssues(GitHubForge forge, ForgeApi api, String path) implements IssueTracker {
     private static final String PER_PAGE = "per_page=100";
 
@@ -32,12 +32,12 @@ record GitHubIssues(GitHubForge forge, ForgeApi api, String path) implements Iss
 
     @Override
     public boolean exists(long number) throws IOException, InterruptedException {
-        return api.find(path + "/" + number).isPresent();
+        return api.unmoved(path + "/" + number).isPresent();
     }
 
     @Override
     public boolean isLabelled(long number, String label) throws IOException, InterruptedException {
-        var issue = api.find(path + "/" + number);
+        var issue = api.unmoved(path + "/" + number);
         return issue.isPresent()
                 && text(issue.get(), "state").equals("open")
                 && issue.get()
