@@ -5,6 +5,7 @@ import dev.foldline.effects.poll.Backoff;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
@@ -37,6 +39,7 @@ final class ForgeApi {
     private static final int ATTEMPTS_MAX = 4;
     private static final int PAGES_MAX = 20;
     private static final int BYTES_MAX = 16 << 20;
+    private static final int PART_BYTES = 1 << 16;
     private static final int CACHED_MAX = 500;
     private static final String GRAPHQL = "/graphql";
     private static final String ENTERPRISE = "/v3";
@@ -90,7 +93,7 @@ final class ForgeApi {
     }
 
     /**
-     * @param timeout of the headers of an answer, and of its text
+     * @param timeout of the headers of an answer, and of each part of its text
      */
     ForgeApi(ForgeAccess access, Duration timeout) {
         this.access = access;
@@ -370,25 +373,37 @@ final class ForgeApi {
         }
     }
 
-    /** The timeout of a request ends with the headers of its answer. */
+    /** The timeout of a request ends with the headers of its answer; its text may take long. */
     private String body(InputStream input) throws IOException {
         var isLate = new AtomicBoolean();
-        var watch = Thread.ofVirtual().start(() -> closeAfter(timeout, input, isLate));
+        var latest = new AtomicLong(System.nanoTime());
+        var watch = Thread.ofVirtual().start(() -> closeWhenIdle(input, latest, isLate));
+        var text = new ByteArrayOutputStream();
+        var part = new byte[PART_BYTES];
         try {
-            var text = new String(input.readNBytes(BYTES_MAX), StandardCharsets.UTF_8);
-            if (!isLate.get()) return text;
+            int length = 0;
+            while (length != -1 && text.size() < BYTES_MAX) {
+                length = input.read(part, 0, Math.min(part.length, BYTES_MAX - text.size()));
+                latest.set(System.nanoTime());
+                if (length > 0) text.write(part, 0, length);
+            }
+            if (!isLate.get()) return text.toString(StandardCharsets.UTF_8);
         } catch (IOException broken) {
             if (!isLate.get()) throw broken;
         } finally {
             watch.interrupt();
         }
-        throw new IOException(
-                "the forge did not complete its answer within " + timeout.toSeconds() + " s");
+        throw new IOException("the forge's response stopped for " + timeout.toSeconds() + " s");
     }
 
-    private static void closeAfter(Duration time, InputStream input, AtomicBoolean isLate) {
+    /** Closes an answer of which nothing arrives for the time of the timeout. */
+    private void closeWhenIdle(InputStream input, AtomicLong latest, AtomicBoolean isLate) {
         try {
-            Thread.sleep(time);
+            var left = timeout;
+            while (left.isPositive()) {
+                Thread.sleep(left);
+                left = timeout.minusNanos(System.nanoTime() - latest.get());
+            }
             isLate.set(true);
             input.close();
         } catch (InterruptedException complete) {

@@ -23,10 +23,13 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 
 /** What becomes of answers that break the rules of HTTP, or that never end. */
 class ForgeApiTest {
     private static final String PAGE = "[{\"id\":1},{\"id\":1}]";
+
+    private static final Duration PAUSE = Duration.ofMillis(400);
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -101,7 +104,25 @@ class ForgeApiTest {
         var api = api(Duration.ofMillis(300));
         assertThatThrownBy(() -> api.post("/slow", List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("did not complete its answer within");
+                .hasMessageContaining("the forge's response stopped for");
+    }
+
+    /** Each part is in time, and all of them together take longer than one may. */
+    @Thorough
+    @Test
+    void an_answer_that_arrives_slowly_is_read_to_its_end() throws Exception {
+        var text = "x".repeat(10);
+        answer =
+                exchange -> {
+                    exchange.sendResponseHeaders(200, text.length());
+                    for (var each : text.getBytes(StandardCharsets.UTF_8)) {
+                        LockSupport.parkNanos(PAUSE.toNanos());
+                        exchange.getResponseBody().write(each);
+                        exchange.getResponseBody().flush();
+                    }
+                    exchange.close();
+                };
+        assertThat(api(PAUSE.multipliedBy(5)).text("/log")).contains(text);
     }
 
     @Thorough
