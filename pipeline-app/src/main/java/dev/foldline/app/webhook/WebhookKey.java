@@ -25,6 +25,7 @@ import javax.crypto.spec.SecretKeySpec;
 public final class WebhookKey {
     private static final String ALGORITHM = "HmacSHA256";
     private static final String SIGNING = "whsec_";
+    private static final int KEY_BYTES_MIN = 16;
     private static final Pattern SECRET = Pattern.compile("\\p{Graph}{16,512}");
     private static final Pattern GITHUB = Pattern.compile("sha256=([0-9a-fA-F]{64})");
     private static final Pattern GITEA = Pattern.compile("([0-9a-fA-F]{64})");
@@ -36,15 +37,21 @@ public final class WebhookKey {
     private final Option<byte[]> signing;
 
     /**
-     * @throws IllegalArgumentException if it is a signing token without a key
+     * @throws IllegalArgumentException if it is a signing token without a key of 16 bytes or more
      */
     public WebhookKey(ForgeKind kind, String secret) {
         this.kind = kind;
         this.secret = secret.getBytes(StandardCharsets.US_ASCII);
         this.signing =
                 kind == ForgeKind.GITLAB && secret.startsWith(SIGNING)
-                        ? Option.of(Base64.getDecoder().decode(secret.substring(SIGNING.length())))
+                        ? Option.of(signingKey(secret))
                         : Option.none();
+    }
+
+    private static byte[] signingKey(String token) {
+        var key = Base64.getDecoder().decode(token.substring(SIGNING.length()));
+        if (key.length < KEY_BYTES_MIN) throw new IllegalArgumentException("the key is too short");
+        return key;
     }
 
     /**
@@ -57,13 +64,17 @@ public final class WebhookKey {
                 .map(variable -> of(variable, kind, environment.getOrDefault(variable, "")));
     }
 
-    private static WebhookKey of(String variable, ForgeKind kind, String secret) {
+    static WebhookKey of(String variable, ForgeKind kind, String secret) {
         if (!SECRET.matcher(secret).matches())
             throw unusable(variable, "has no secret of 16 to 512 characters without spaces");
         try {
             return new WebhookKey(kind, secret);
         } catch (IllegalArgumentException noKey) {
-            throw unusable(variable, "has a signing token without a key in base64");
+            throw unusable(
+                    variable,
+                    "has a signing token without a key of at least "
+                            + KEY_BYTES_MIN
+                            + " bytes in base64");
         }
     }
 

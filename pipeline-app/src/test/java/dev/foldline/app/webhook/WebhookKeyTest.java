@@ -3,9 +3,9 @@ package dev.foldline.app.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.app.error.UserError;
 import dev.foldline.effects.forge.ForgeKind;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -133,10 +133,17 @@ class WebhookKeyTest {
                 .isFalse();
     }
 
-    @Test
-    void a_signing_token_without_a_key_is_refused() {
-        for (var token : List.of("whsec_no base64 at all", "whsec_AAAAAAAAAA=A"))
-            assertThatThrownBy(() -> new WebhookKey(ForgeKind.GITLAB, token))
-                    .isInstanceOf(IllegalArgumentException.class);
+    @ParameterizedTest
+    @CsvSource({
+        "no-base64-at-all, a signing token without a key of at least 16 bytes in base64",
+        "AAAAAAAAAA=A, a signing token without a key of at least 16 bytes in base64",
+        "AAAAAAAAAA, a signing token without a key of at least 16 bytes in base64",
+        "AAAAAAAAAAAAAAAAAAAA, a signing token without a key of at least 16 bytes in base64",
+        "AAAA, no secret of 16 to 512 characters without spaces",
+    })
+    void a_signing_token_with_a_short_key_is_refused(String key, String why) {
+        assertThatThrownBy(() -> WebhookKey.of("HOOK", ForgeKind.GITLAB, "whsec_" + key))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("the variable HOOK has " + why);
     }
 }
