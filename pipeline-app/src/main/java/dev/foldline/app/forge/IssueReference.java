@@ -37,7 +37,7 @@ record IssueReference(long number, Optional<Page> page) {
                     Long.parseLong(address.group(3)),
                     Optional.of(new Page(address.group(1), address.group(2))));
         throw new UserError(
-                "'" + text + "' names no issue",
+                "'" + text + "' is not an issue number or URL",
                 "--issue " + text,
                 "give its number or its address, as in --issue 12",
                 ExitCode.USAGE);

@@ -62,15 +62,19 @@ public final class IssueTask {
     private static void require(IssueReference.Page page, RepositoryForge forge, String issue)
             throws IOException {
         if (!page.repository().equalsIgnoreCase(forge.repository()))
-            throw elsewhere(page.repository(), forge.repository(), "of", issue);
+            throw elsewhere(
+                    "belongs to "
+                            + page.repository()
+                            + ", but this clone is of "
+                            + forge.repository(),
+                    issue);
         if (!forge.hosts().exists(page.host()::equalsIgnoreCase))
-            throw elsewhere(page.host(), forge.hosts().head(), "on", issue);
+            throw elsewhere("is on " + page.host() + ", not on " + forge.hosts().head(), issue);
     }
 
-    private static UserError elsewhere(
-            String there, String here, String preposition, String issue) {
+    private static UserError elsewhere(String where, String issue) {
         return new UserError(
-                "the issue is " + preposition + " " + there + ", not " + preposition + " " + here,
+                "the issue " + where,
                 "--issue " + issue,
                 "run it in a clone of that repository",
                 ExitCode.USAGE);

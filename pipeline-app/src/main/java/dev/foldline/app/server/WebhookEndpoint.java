@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
- * Takes the deliveries of the forge. Each shows the secret of the webhook, so it needs no login. A
- * body is read before that is known, so only a few are read at the same time.
+ * Takes the deliveries of the forge. Each is authenticated by the secret of the webhook, so it
+ * needs no login. A body is read before that is known, so only a few are read at the same time.
  */
 final class WebhookEndpoint {
     private static final int READ_AT_ONCE = 8;
@@ -54,7 +54,8 @@ final class WebhookEndpoint {
             case ACCEPTED -> answer(true);
             case OTHER_REPOSITORY -> answer(false);
             case UNSIGNED ->
-                    throw new ApiException(401, "the delivery does not show the webhook's secret");
+                    throw new ApiException(
+                            401, "the delivery is not authenticated by the webhook's secret");
             case MALFORMED ->
                     throw new ApiException(
                             400, "the delivery is no JSON object: let the forge send JSON");

@@ -87,13 +87,13 @@ public final class WebhookKey {
     }
 
     /**
-     * Returns whether a delivery shows the secret in the way of this forge. It takes the same time
+     * Returns whether a delivery is authenticated in the way of this forge. It takes the same time
      * wherever what it shows is wrong.
      *
      * @param headers the values of a header
      * @param body as it arrived
      */
-    boolean isShown(Function<String, List<String>> headers, byte[] body) {
+    boolean isAuthentic(Function<String, List<String>> headers, byte[] body) {
         return switch (kind) {
             case GITHUB -> isSigned(headers.apply("X-Hub-Signature-256"), GITHUB, body);
             case GITEA ->

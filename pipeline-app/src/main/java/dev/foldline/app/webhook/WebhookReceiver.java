@@ -28,9 +28,9 @@ public final class WebhookReceiver {
         ACCEPTED,
         /** It is about another repository, and nothing happens. */
         OTHER_REPOSITORY,
-        /** It does not show the secret. */
+        /** It is not authenticated. */
         UNSIGNED,
-        /** It shows the secret, but is no JSON object. */
+        /** It is authenticated, but not a JSON object. */
         MALFORMED
     }
 
@@ -68,7 +68,7 @@ public final class WebhookReceiver {
      * @param body as it arrived
      */
     public Result receive(Function<String, List<String>> headers, byte[] body) {
-        if (!key.isShown(headers, body)) return Result.UNSIGNED;
+        if (!key.isAuthentic(headers, body)) return Result.UNSIGNED;
         if (!(JsonValues.read(body).getOrNull() instanceof JsonValue.Obj delivery))
             return Result.MALFORMED;
         if (!repository(delivery).forAll(repository::equalsIgnoreCase))

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** Issues that are no task, and texts in them that no one expects. */
 class IssueBadInputTest {
-    private static final String ELSEWHERE = "names no issue";
+    private static final String ELSEWHERE = "is not an issue number or URL";
 
     @TempDir Path folder;
     private DeliveryFixture at;
@@ -66,7 +66,7 @@ class IssueBadInputTest {
         assertRefused(
                 "https://127.0.0.1/other/shop/issues/12",
                 2,
-                "the issue is of other/shop, not of me/shop");
+                "the issue belongs to other/shop, but this clone is of me/shop");
         assertRefused("13", 1, "issue #13 is closed");
         assertRefused("99", 1, "there is no issue #99 in me/shop that the token can read");
         assertRefused("1", 1, "#1 is a pull request, not an issue");

@@ -18,8 +18,8 @@ import java.util.Map;
 /** Answers that no forge should send: each is reported with its reason, and changes nothing. */
 class PullRequestBadAnswerTest {
     private static final String REQUEST = "/pulls/1";
-    private static final String NO_DOCUMENT = "/pulls/1: the forge's answer is no document";
-    private static final String NO_JSON = "/pulls/1: the forge's answer is no JSON";
+    private static final String NO_DOCUMENT = "/pulls/1: the response is not an object";
+    private static final String NO_JSON = "/pulls/1: the response is not JSON";
 
     @TempDir Path folder;
     private DeliveryFixture at;
@@ -112,11 +112,11 @@ class PullRequestBadAnswerTest {
                 new Case(
                         "reviews that are no list",
                         new Spoiled("/reviews", "{\"message\":\"no\"}"),
-                        "/reviews?per_page=100: the forge's answer is no list"),
+                        "/reviews?per_page=100: the response is not a list"),
                 new Case(
                         "check runs that are no document",
                         new Spoiled("/check-runs", "[]"),
-                        "the forge's answer is no document"));
+                        "the response is not an object"));
     }
 
     @Test
@@ -136,7 +136,7 @@ class PullRequestBadAnswerTest {
         assertThat(events()).isEqualTo(events);
         between.close();
         assertThat(at.synced(3).err())
-                .contains("is not reached: ")
+                .contains("cannot reach the forge at ")
                 .doesNotContain("null", "Exception");
         assertThat(events()).isEqualTo(events);
         assertThat(at.prompts("fixer")).isEmpty();

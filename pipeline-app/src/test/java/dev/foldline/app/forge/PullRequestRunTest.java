@@ -153,8 +153,8 @@ class PullRequestRunTest {
                 .comment("me", "They are green, too.");
         for (var bad :
                 List.of(
-                        List.of("x", "names no issue", "2"),
-                        List.of("0", "names no issue", "2"),
+                        List.of("x", "is not an issue number or URL", "2"),
+                        List.of("0", "is not an issue number or URL", "2"),
                         List.of("https://github.com/other/shop/issues/12", "other/shop", "2"),
                         List.of("13", "is closed", "1"),
                         List.of("99", "there is no issue #99 in me/shop", "1"))) {

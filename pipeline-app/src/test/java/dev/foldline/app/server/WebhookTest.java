@@ -146,7 +146,7 @@ class WebhookTest {
                 .hasSize(5 + 1 + 2 + 2 + 2)
                 .allMatch(line -> line.contains(AT) && line.contains("\"peer\":\"127.0.0.1\""));
         assertThat(String.join("\n", lines))
-                .contains("does not show the webhook's secret")
+                .contains("is not authenticated by the webhook's secret")
                 .doesNotContain(SECRET, "another-secret-of-nobody");
     }
 

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Which deliveries show the secret. */
+/** Which deliveries are authenticated. */
 class WebhookKeyTest {
     /** From the tests of Standard Webhooks, whose scheme GitLab's signing tokens have. */
     private static final String SIGNING_TOKEN = "whsec_" + "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -58,7 +58,7 @@ class WebhookKeyTest {
                 "GITLAB | X-Gitlab-Token | SIGNATURE | false",
                 "GITLAB | X-Hub-Signature-256 | sha256=SIGNATURE | false",
             })
-    void a_delivery_shows_the_secret_in_the_way_of_its_forge(
+    void a_delivery_is_authenticated_in_the_way_of_its_forge(
             ForgeKind kind, String header, String form, boolean counts) {
         var shown =
                 form.replace("SIGNATURE", SIGNATURE)
@@ -67,18 +67,18 @@ class WebhookKeyTest {
                         .replace("SECRET", SECRET);
         var key = new WebhookKey(kind, SECRET);
         var body = BODY.getBytes(StandardCharsets.UTF_8);
-        assertThat(key.isShown(name -> name.equals(header) ? List.of(shown) : List.of(), body))
+        assertThat(key.isAuthentic(name -> name.equals(header) ? List.of(shown) : List.of(), body))
                 .isEqualTo(counts);
         assertThat(
-                        key.isShown(
+                        key.isAuthentic(
                                 name -> name.equals(header) ? List.of(shown, shown) : List.of(),
                                 body))
                 .as("a header that is there twice")
                 .isFalse();
-        assertThat(key.isShown(_ -> List.of(), body)).as("no header").isFalse();
+        assertThat(key.isAuthentic(_ -> List.of(), body)).as("no header").isFalse();
         if (kind != ForgeKind.GITLAB)
             assertThat(
-                            key.isShown(
+                            key.isAuthentic(
                                     _ -> List.of(shown),
                                     (BODY + " ").getBytes(StandardCharsets.UTF_8)))
                     .as("another body")
@@ -115,12 +115,12 @@ class WebhookKeyTest {
                         List.of(SIGNING_TOKEN));
         var key = new WebhookKey(ForgeKind.GITLAB, SIGNING_TOKEN);
         var body = "{\"test\": 2432232314}".getBytes(StandardCharsets.UTF_8);
-        assertThat(key.isShown(name -> headers.getOrDefault(name, List.of()), body))
+        assertThat(key.isAuthentic(name -> headers.getOrDefault(name, List.of()), body))
                 .isEqualTo(counts);
         for (var missing : headers.keySet())
             if (!missing.equals("X-Gitlab-Token"))
                 assertThat(
-                                key.isShown(
+                                key.isAuthentic(
                                         name ->
                                                 name.equals(missing)
                                                         ? List.of()
@@ -128,7 +128,7 @@ class WebhookKeyTest {
                                         body))
                         .as("without " + missing)
                         .isFalse();
-        assertThat(key.isShown(headers::get, "{}".getBytes(StandardCharsets.UTF_8)))
+        assertThat(key.isAuthentic(headers::get, "{}".getBytes(StandardCharsets.UTF_8)))
                 .as("another body")
                 .isFalse();
     }

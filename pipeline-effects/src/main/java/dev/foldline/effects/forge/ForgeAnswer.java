@@ -40,7 +40,7 @@ record ForgeAnswer(int status, String body, Optional<URI> next, Optional<URI> lo
     JsonNode document(String path) throws IOException {
         var json = json(path);
         if (json.isObject()) return json;
-        throw new IOException(path + ": the forge's answer is no document" + REMEDY);
+        throw new IOException(path + ": the response is not an object" + REMEDY);
     }
 
     /** Returns the list in it, or in a field of its document; null is an empty one. */
@@ -48,14 +48,14 @@ record ForgeAnswer(int status, String body, Optional<URI> next, Optional<URI> lo
         var list = field.isPresent() ? document(path).path(field.get()) : json(path);
         if (list.isArray() || list.isNull() || field.isPresent() && list.isMissingNode())
             return list;
-        throw new IOException(path + ": the forge's answer is no list" + REMEDY);
+        throw new IOException(path + ": the response is not a list" + REMEDY);
     }
 
     private JsonNode json(String path) throws IOException {
         try {
             return JsonMapper.shared().readTree(body);
         } catch (JacksonException malformed) {
-            throw new IOException(path + ": the forge's answer is no JSON" + REMEDY, malformed);
+            throw new IOException(path + ": the response is not JSON" + REMEDY, malformed);
         }
     }
 

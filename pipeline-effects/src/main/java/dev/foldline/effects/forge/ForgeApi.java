@@ -5,10 +5,8 @@ import dev.foldline.effects.poll.Backoff;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
@@ -38,8 +34,6 @@ final class ForgeApi {
     private static final Duration LIMIT_WAIT_MAX = Duration.ofMinutes(2);
     private static final int ATTEMPTS_MAX = 4;
     private static final int PAGES_MAX = 20;
-    private static final int BYTES_MAX = 16 << 20;
-    private static final int PART_BYTES = 1 << 16;
     private static final int CACHED_MAX = 500;
     private static final String GRAPHQL = "/graphql";
     private static final String ENTERPRISE = "/v3";
@@ -337,7 +331,8 @@ final class ForgeApi {
         var response = response(request);
         var headers = response.headers();
         try (var input = response.body()) {
-            var answer = ForgeAnswer.of(response.statusCode(), body(input), headers);
+            var answer =
+                    ForgeAnswer.of(response.statusCode(), AnswerText.read(input, timeout), headers);
             var wait = RateLimit.wait(response.statusCode(), headers, Instant.now());
             if (wait.isPresent()) throw new LimitReached(wait.get());
             headers.firstValue("ETag")
@@ -353,9 +348,9 @@ final class ForgeApi {
             return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         } catch (IOException failure) {
             throw new IOException(
-                    "the forge at "
+                    "cannot reach the forge at "
                             + request.uri().getAuthority()
-                            + " is not reached: "
+                            + ": "
                             + ForgeRefusal.why(failure),
                     failure);
         }
@@ -370,46 +365,6 @@ final class ForgeApi {
         LimitReached(Duration wait) {
             super("the forge's rate limit is reached for " + wait.toSeconds() + " s");
             this.wait = wait;
-        }
-    }
-
-    /** The timeout of a request ends with the headers of its answer; its text may take long. */
-    private String body(InputStream input) throws IOException {
-        var isLate = new AtomicBoolean();
-        var latest = new AtomicLong(System.nanoTime());
-        var watch = Thread.ofVirtual().start(() -> closeWhenIdle(input, latest, isLate));
-        var text = new ByteArrayOutputStream();
-        var part = new byte[PART_BYTES];
-        try {
-            int length = 0;
-            while (length != -1 && text.size() < BYTES_MAX) {
-                length = input.read(part, 0, Math.min(part.length, BYTES_MAX - text.size()));
-                latest.set(System.nanoTime());
-                if (length > 0) text.write(part, 0, length);
-            }
-            if (!isLate.get()) return text.toString(StandardCharsets.UTF_8);
-        } catch (IOException broken) {
-            if (!isLate.get()) throw broken;
-        } finally {
-            watch.interrupt();
-        }
-        throw new IOException("the forge's response stopped for " + timeout.toSeconds() + " s");
-    }
-
-    /** Closes an answer of which nothing arrives for the time of the timeout. */
-    private void closeWhenIdle(InputStream input, AtomicLong latest, AtomicBoolean isLate) {
-        try {
-            var left = timeout;
-            while (left.isPositive()) {
-                Thread.sleep(left);
-                left = timeout.minusNanos(System.nanoTime() - latest.get());
-            }
-            isLate.set(true);
-            input.close();
-        } catch (InterruptedException complete) {
-            Thread.currentThread().interrupt();
-        } catch (IOException closed) {
-            throw new UncheckedIOException(closed);
         }
     }
 }

@@ -86,7 +86,7 @@ final class ForgeRefusal {
             if (each.getMessage() != null && !each.getMessage().isBlank())
                 return excerpt(each.getMessage());
         return failure instanceof ConnectException
-                ? "there is no server at this address"
+                ? "connection refused"
                 : failure.getClass().getSimpleName();
     }
 

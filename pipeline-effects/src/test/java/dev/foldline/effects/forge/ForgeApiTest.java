@@ -242,7 +242,7 @@ class ForgeApiTest {
         assertThat(asked).hasSize(4).allMatch(each -> each.endsWith(" null"));
     }
 
-    /** A forge that confirms what it has not sent has lied, and says nothing about the document. */
+    /** A 304 without an ETag is an error. */
     @Test
     void a_confirmation_without_an_etag_is_no_answer() throws Exception {
         var api = api();
