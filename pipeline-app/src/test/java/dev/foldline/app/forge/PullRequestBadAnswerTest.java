@@ -82,7 +82,7 @@ class PullRequestBadAnswerTest {
                         "301: Moved Permanently; if the repository was renamed, set the new"
                                 + " address of the git remote"),
                 new Case(
-                        "an archived repository",
+                        "a repository that may not be read",
                         new Spoiled(
                                 REQUEST,
                                 403,

@@ -102,7 +102,7 @@ class PullRequestBadInputTest {
         assertThat(halted.all()).contains(why).doesNotContain("internal error", "Exception");
     }
 
-    /** The method is not allowed, or the head has moved: each is a reason to wait. */
+    /** A method that is not allowed is a reason to wait. */
     @Test
     void a_merge_that_the_forge_refuses_is_shown_and_waits() throws Exception {
         at.configured(", merge: squash");
