@@ -332,7 +332,8 @@ final class ForgeApi {
         var headers = response.headers();
         try (var input = response.body()) {
             var answer =
-                    ForgeAnswer.of(response.statusCode(), AnswerText.read(input, timeout), headers);
+                    ForgeAnswer.of(
+                            response.statusCode(), ResponseText.read(input, timeout), headers);
             var wait = RateLimit.wait(response.statusCode(), headers, Instant.now());
             if (wait.isPresent()) throw new LimitReached(wait.get());
             headers.firstValue("ETag")

@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The text of an answer. The timeout of a request ends with the headers before it. */
-final class AnswerText {
+final class ResponseText {
     private static final int BYTES_MAX = 16 << 20;
     private static final int PART_BYTES = 1 << 16;
 
-    private AnswerText() {}
+    private ResponseText() {}
 
     /**
      * Reads its start; it may take long as long as something arrives.
