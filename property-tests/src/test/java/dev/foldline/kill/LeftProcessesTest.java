@@ -54,12 +54,15 @@ class LeftProcessesTest {
     private final List<ProcessHandle> hidden = new ArrayList<>();
     private String run = "none yet";
 
+    /** All of them have ended before the folder is deleted in which they may write. */
     @AfterEach
     void end_what_was_left() {
-        hidden.forEach(ProcessHandle::destroyForcibly);
+        var left = new ArrayList<>(hidden);
         Reaper.marked().stream()
-                .filter(left -> left.marker().run().equals(run))
-                .forEach(left -> left.process().destroyForcibly());
+                .filter(marked -> marked.marker().run().equals(run))
+                .forEach(marked -> left.add(marked.process()));
+        left.forEach(ProcessHandle::destroyForcibly);
+        left.forEach(process -> process.onExit().join());
     }
 
     @Test
