@@ -29,7 +29,7 @@ import java.util.function.Function;
 final class RunOpener {
     private RunOpener() {}
 
-    private static final Duration GRACE = Duration.ofSeconds(5);
+    static final Duration GRACE = Duration.ofSeconds(5);
 
     /** A step of resuming one run. */
     @FunctionalInterface

@@ -19,6 +19,7 @@ import dev.foldline.effects.fleet.SharedRepository;
 import dev.foldline.effects.fleet.SharingStopped;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
@@ -115,6 +116,8 @@ public final class RunTakeover {
                             Option.of(found),
                             HostName.of(here.environment()),
                             Clock.systemUTC());
+            // What a dead driver of this clone left running would write into the installed tree.
+            Reaper.reap(run.id().text(), RunOpener.GRACE);
             install(run, held, completion);
             return run;
         } catch (SharingStopped refused) {

@@ -62,12 +62,30 @@ class HostedRunTest {
                 assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.FAILED);
                 assertThat(end.reason()).contains("is driven by");
             }
+            var left = leftProcess(run, second);
             var end = driven(second, shared, new Stay(run, 2, Manner.TAKE_OVER));
+            assertThat(left.isAlive()).isFalse();
             assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.ENDED);
+            assertThat(second.git("log", "--all", "--format=", "--name-only"))
+                    .as("what the left process wrote")
+                    .doesNotContain("stray.txt");
         } finally {
             Files.writeString(home.resolve("go"), "");
             driver.onExit().get();
         }
+    }
+
+    /** An agent of an earlier stay, which writes into the run's tree as soon as there is one. */
+    private Process leftProcess(String run, Place place) throws Exception {
+        var script =
+                """
+                until tree=$(dirname "$(find "%s" -name .git -type f)") && [ "$tree" != . ]; do :; done
+                while :; do echo line >> "$tree/stray.txt"; done 2>/dev/null
+                """
+                        .formatted(place.root.getParent());
+        var left = new ProcessBuilder("sh", "-c", script).directory(folder.toFile());
+        left.environment().putAll(Map.of("FOLDLINE_RUN", run, "FOLDLINE_TICKET", "7"));
+        return left.start();
     }
 
     @Thorough
