@@ -54,7 +54,6 @@ final class TaskPlace {
         return WorkflowTakeover.take(
                 here,
                 input.get(WorkflowReads.ID),
-                context.directory(),
                 placement(context, context.directory(), fleet, share),
                 input.get(RunResumption.TAKE_OVER));
     }

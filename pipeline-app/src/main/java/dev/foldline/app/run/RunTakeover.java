@@ -77,12 +77,17 @@ public final class RunTakeover {
         void complete(RunDirectory workflow) throws IOException;
     }
 
-    /** Takes a workflow of tasks in the same way. It is not here before it is complete. */
+    /**
+     * Takes a workflow of tasks in the same way. It is not here before it is complete.
+     *
+     * @throws UserError if it is not a workflow of tasks, or it may not be taken
+     */
     public static RunDirectory takeWorkflow(
-            Workspace here, String run, String address, boolean forced, Completion completion)
+            Workspace here, String reference, String address, boolean forced, Completion completion)
             throws IOException {
         try (var shared = RunSharing.repository(here, address)) {
-            var lease = SharedRuns.find(shared, run, address);
+            var lease = SharedRuns.find(shared, reference, address);
+            SharedRuns.requireWorkflow(lease.lease(), address);
             return new RunTakeover(here, address, shared).take(lease, forced, completion);
         } catch (GitFault silent) {
             throw SharedRuns.unreachable(address, silent);

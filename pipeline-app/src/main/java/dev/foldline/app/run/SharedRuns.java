@@ -5,6 +5,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.RunHistory;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.fleet.LeaseEntry;
@@ -133,6 +134,20 @@ public final class SharedRuns {
                     ExitCode.USAGE);
     }
 
+    /**
+     * Refuses a run where a workflow of tasks is resumed.
+     *
+     * @throws UserError if it is not one
+     */
+    static void requireWorkflow(RunLease lease, String remote) {
+        if (!RunOpener.isOfTasks(lease.workflow()))
+            throw new UserError(
+                    "run " + lease.run() + " is not a workflow of tasks",
+                    remote,
+                    "foldline resume " + lease.run() + " --from " + ShellWord.of(remote),
+                    ExitCode.USAGE);
+    }
+
     /** Returns the command that resumes a run of which a copy is here. */
     public static String resumption(RunDirectory copy) throws IOException {
         return RunOpener.resumption(copy);
@@ -143,25 +158,27 @@ public final class SharedRuns {
      */
     private Option<String> obstacle(LeaseEntry entry, Vector<LeaseEntry> all) throws IOException {
         if (!entry.lease().isFree(Instant.now())) return Option.of("a driver holds it");
-        var run = here.runs().directory(new RunId(entry.lease().run()));
-        if (!Files.exists(run.events())
-                || !ShareRecord.of(run).exists(record -> record.isLast(entry)))
-            return Option.of("this clone does not have all of it");
-        var state = RunHistory.open(run).latest().state();
-        if (!(state.lifecycle() instanceof Lifecycle.Ended)) return Option.of("it has not ended");
-        var parent = state.header().parent();
+        var state = complete(entry);
+        if (state.isEmpty()) return Option.of("this clone does not have all of it");
+        if (!isEnded(state)) return Option.of("it has not ended");
+        var parent = state.get().header().parent();
         var workflow = all.find(each -> parent.exists(of -> of.run().equals(each.lease().run())));
-        return workflow.isDefined() && !isEndedHere(workflow.get())
+        return workflow.isDefined() && !isEnded(complete(workflow.get()))
                 ? Option.of("its workflow has not ended")
                 : Option.none();
     }
 
-    /** Returns whether this clone has all of a run, which has ended. */
-    private boolean isEndedHere(LeaseEntry entry) throws IOException {
+    /** Returns the state of a run if this clone has all of it. */
+    private Option<PipelineState> complete(LeaseEntry entry) throws IOException {
         var run = here.runs().directory(new RunId(entry.lease().run()));
-        return run.hasStarted()
-                && ShareRecord.of(run).exists(record -> record.isLast(entry))
-                && RunHistory.open(run).latest().state().lifecycle() instanceof Lifecycle.Ended;
+        return Files.exists(run.events())
+                        && ShareRecord.of(run).exists(record -> record.isLast(entry))
+                ? Option.of(RunHistory.open(run).latest().state())
+                : Option.none();
+    }
+
+    private static boolean isEnded(Option<PipelineState> state) {
+        return state.exists(known -> known.lifecycle() instanceof Lifecycle.Ended);
     }
 
     /**
@@ -237,15 +254,6 @@ public final class SharedRuns {
 
     private static String fleet(SharedRepository shared) throws IOException {
         return shared.identity().substring(0, FLEET_CHARACTERS);
-    }
-
-    /**
-     * Returns the id of a run.
-     *
-     * @param reference {@code @} for the run that was published last, or an id prefix
-     */
-    public String named(String reference) throws IOException {
-        return reading(shared -> find(shared, reference, remote)).lease().run();
     }
 
     /**

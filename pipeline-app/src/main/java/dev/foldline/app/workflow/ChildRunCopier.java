@@ -35,7 +35,7 @@ record ChildRunCopier(Workspace here, SharedRepository shared) {
         if (fetched.isEmpty()) return false;
         // What this clone may have made of it before another one did: its log differs.
         Files.deleteIfExists(HeadFile.of(child.events()));
-        Files.deleteIfExists(child.path().resolve("snapshot.json"));
+        Files.deleteIfExists(child.snapshot());
         RunInstaller.copy(child, fetched.get());
         var state = RunHistory.open(child).latest().state();
         if (!(state.lifecycle() instanceof Lifecycle.Ended)) return true;

@@ -26,7 +26,6 @@ import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.fleet.LeaseEntry;
 import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.fleet.SharedRepository;
-import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.json.AuthoredCommand;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.store.Inbox;
@@ -131,7 +130,7 @@ final class PlacedChildRuns implements ChildRuns {
     /** Copies a child whose start began in another clone, if that clone has published it. */
     private void findElsewhere(RunDirectory child, long ticket) throws IOException {
         if (!ShareRecord.isElsewhere(here.runs().directory(parent), ticket)) return;
-        try (var shared = open()) {
+        try (var shared = placement.open(here)) {
             for (var lease : shared.find(child.id().text()))
                 new ChildRunCopier(here, shared).bring(child, lease, placement);
         }
@@ -197,7 +196,7 @@ final class PlacedChildRuns implements ChildRuns {
         try {
             var goesOn = true;
             while (goesOn) {
-                try (var shared = open()) {
+                try (var shared = placement.open(here)) {
                     while (goesOn) {
                         pass(shared);
                         goesOn = awaitNext();
@@ -210,14 +209,6 @@ final class PlacedChildRuns implements ChildRuns {
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private SharedRepository open() throws IOException {
-        return SharedRepository.open(
-                GitOptions.from(here.environment()),
-                here.site().home().place().commonFolder(),
-                placement.remote(),
-                here.runs().redaction());
     }
 
     private synchronized boolean awaitNext() throws InterruptedException {
@@ -354,7 +345,7 @@ final class PlacedChildRuns implements ChildRuns {
 
     /** If the repository cannot be asked, children can neither be taken from their hosts. */
     private boolean isStillOurs() throws InterruptedException {
-        try (var shared = open()) {
+        try (var shared = placement.open(here)) {
             return isOurs(shared.list(Vector.of(parent.text())));
         } catch (IOException unreachable) {
             return true;
@@ -362,7 +353,7 @@ final class PlacedChildRuns implements ChildRuns {
     }
 
     private void passOnce() throws InterruptedException {
-        try (var shared = open()) {
+        try (var shared = placement.open(here)) {
             pass(shared);
         } catch (IOException | RuntimeException refused) {
             complain(Vector.of(SkippedWorkflow.why(refused)));

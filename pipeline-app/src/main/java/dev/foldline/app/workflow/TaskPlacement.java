@@ -7,6 +7,8 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.FleetEngine;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.effects.fleet.ShareRecord;
+import dev.foldline.effects.fleet.SharedRepository;
+import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.json.JsonForm;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.store.AtomicFile;
@@ -90,6 +92,15 @@ public record TaskPlacement(String remote, String engine, Vector<String> labels,
         return labels.isEmpty() && earlier.isDefined()
                 ? new TaskPlacement(remote, engine, earlier.get().labels(), leaseMillis)
                 : this;
+    }
+
+    /** Opens the repository where the tasks are shared. */
+    SharedRepository open(Workspace here) throws IOException {
+        return SharedRepository.open(
+                GitOptions.from(here.environment()),
+                here.site().home().place().commonFolder(),
+                remote,
+                here.runs().redaction());
     }
 
     /** Returns the name of the fleet. */

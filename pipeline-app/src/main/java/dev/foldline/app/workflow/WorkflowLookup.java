@@ -69,11 +69,6 @@ public final class WorkflowLookup {
         }
     }
 
-    /** Returns whether a run of this workflow is a workflow of tasks. */
-    static boolean isOfTasks(String workflow) {
-        return workflow.equals(Tasks.NAME);
-    }
-
     /** Returns the command that resumes a workflow, or a run that works on one of its tasks. */
     public static Option<String> resumption(RunDirectory run) throws IOException {
         var state = RunHistory.open(run).latest().state();

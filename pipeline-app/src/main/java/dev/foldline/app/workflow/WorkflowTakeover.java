@@ -3,11 +3,9 @@ package dev.foldline.app.workflow;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.ShellWord;
-import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunTakeover;
-import dev.foldline.app.run.SharedRuns;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.GitEvent.MergeLanded;
@@ -18,7 +16,6 @@ import dev.foldline.effects.fleet.LeaseEntry;
 import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.fleet.SharedRepository;
 import dev.foldline.effects.git.BranchOutcome;
-import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -28,7 +25,6 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
 /**
  * A workflow that this clone takes from the one that drove it, with all that it needs to continue:
@@ -66,28 +62,17 @@ public final class WorkflowTakeover {
      * Takes a workflow.
      *
      * @param reference {@code @} for the run that was published last, or an id prefix
-     * @param folder the folder from which a path as remote is found
      * @param placement the fleet that drives its tasks
      * @param forced whether it is taken although its driver may be alive
      * @throws UserError if it is no workflow of tasks, it may not be taken, or its target here
      *     cannot be moved to its merges
      */
     public static RunDirectory take(
-            Workspace here, String reference, Path folder, TaskPlacement placement, boolean forced)
+            Workspace here, String reference, TaskPlacement placement, boolean forced)
             throws IOException {
-        var found = shared(here, folder, placement).copy(reference).lease();
-        if (!WorkflowLookup.isOfTasks(found.workflow()))
-            throw new UserError(
-                    "run " + found.run() + " is not a workflow of tasks",
-                    placement.remote(),
-                    "foldline resume "
-                            + found.run()
-                            + " --from "
-                            + ShellWord.of(placement.remote()),
-                    ExitCode.USAGE);
         return RunTakeover.takeWorkflow(
                 here,
-                found.run(),
+                reference,
                 placement.remote(),
                 forced,
                 run -> {
@@ -97,19 +82,8 @@ public final class WorkflowTakeover {
                 });
     }
 
-    private static SharedRuns shared(Workspace here, Path folder, TaskPlacement placement)
-            throws IOException {
-        return new SharedRuns(
-                Checkout.at(here.root()), here.environment(), folder, placement.remote());
-    }
-
     private void complete() throws IOException {
-        try (var shared =
-                SharedRepository.open(
-                        GitOptions.from(here.environment()),
-                        here.site().home().place().commonFolder(),
-                        placement.remote(),
-                        here.runs().redaction())) {
+        try (var shared = placement.open(here)) {
             var children = state.items().children();
             var leases = shared.list(children.map(Child::run));
             for (var child : children)
