@@ -197,7 +197,10 @@ final class GitHubForge implements Forge {
             throws IOException, InterruptedException {
         var names = access.repository().split("/");
         Map<String, Object> request = Map.of("owner", names[0], "name", names[1], "number", number);
-        new ThreadReplier(new GitHubThreads(this, api, repository + "/pulls/" + number, request))
+        new ThreadReplier(
+                        new GitHubThreads(api, repository + "/pulls/" + number, request),
+                        this,
+                        this::mayWrite)
                 .reply(replies, resolves);
     }
 

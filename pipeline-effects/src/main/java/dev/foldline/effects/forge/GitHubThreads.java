@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * @param path the path of the pull request
  */
-record GitHubThreads(GitHubForge forge, ForgeApi api, String path, Map<String, Object> request)
+record GitHubThreads(ForgeApi api, String path, Map<String, Object> request)
         implements ReviewThreads {
     private static final int PAGES_MAX = 20;
 
@@ -116,15 +116,5 @@ record GitHubThreads(GitHubForge forge, ForgeApi api, String path, Map<String, O
 
     private static JsonNode threads(JsonNode answer) {
         return answer.path("data").path("repository").path("pullRequest").path("reviewThreads");
-    }
-
-    @Override
-    public Optional<String> account() throws IOException, InterruptedException {
-        return forge.account();
-    }
-
-    @Override
-    public boolean mayWrite(String account) throws IOException, InterruptedException {
-        return forge.mayWrite(account);
     }
 }

@@ -219,7 +219,8 @@ final class GitLabForge implements Forge {
     public void reply(long number, List<RemarkReply> replies, boolean resolves)
             throws IOException, InterruptedException {
         var path = project + "/merge_requests/" + number + "/discussions";
-        new ThreadReplier(new GitLabThreads(this, api, path)).reply(replies, resolves);
+        new ThreadReplier(new GitLabThreads(api, path), this, this::mayWrite)
+                .reply(replies, resolves);
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param path the path of the threads of the merge request
  */
-record GitLabThreads(GitLabForge forge, ForgeApi api, String path) implements ReviewThreads {
+record GitLabThreads(ForgeApi api, String path) implements ReviewThreads {
 
     /** A thread below this path. */
     private record GitLabThread(ForgeApi api, String path, boolean isResolved, List<Remark> remarks)
@@ -58,15 +58,5 @@ record GitLabThreads(GitLabForge forge, ForgeApi api, String path) implements Re
                 notes.stream().filter(each -> each.path("resolvable").asBoolean(false)).toList();
         return !resolvable.isEmpty()
                 && resolvable.stream().allMatch(each -> each.path("resolved").asBoolean(false));
-    }
-
-    @Override
-    public Optional<String> account() throws IOException, InterruptedException {
-        return forge.account();
-    }
-
-    @Override
-    public boolean mayWrite(String account) throws IOException, InterruptedException {
-        return forge.mayWrite(account);
     }
 }

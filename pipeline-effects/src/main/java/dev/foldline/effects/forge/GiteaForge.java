@@ -208,7 +208,8 @@ final class GiteaForge implements Forge {
             throws IOException, InterruptedException {
         var pulls = repository + "/pulls";
         var path = pulls + "/" + number + "/reviews";
-        new ThreadReplier(new GiteaThreads(this, api, pulls, path)).reply(replies, resolves);
+        new ThreadReplier(new GiteaThreads(api, pulls, path), this, this::mayWrite)
+                .reply(replies, resolves);
     }
 
     @Override

@@ -20,8 +20,7 @@ import java.util.Optional;
  * @param pulls the path of all pull requests
  * @param path the path of the reviews of this one
  */
-record GiteaThreads(GiteaForge forge, ForgeApi api, String pulls, String path)
-        implements ReviewThreads {
+record GiteaThreads(ForgeApi api, String pulls, String path) implements ReviewThreads {
 
     /** The old side of a change has lines of its own. */
     private record Place(String file, long line, boolean isOld) {
@@ -89,15 +88,5 @@ record GiteaThreads(GiteaForge forge, ForgeApi api, String pulls, String path)
             comments.addAll(api.list(lines, Optional.empty()));
         }
         return comments;
-    }
-
-    @Override
-    public Optional<String> account() throws IOException, InterruptedException {
-        return forge.account();
-    }
-
-    @Override
-    public boolean mayWrite(String account) throws IOException, InterruptedException {
-        return forge.mayWrite(account);
     }
 }

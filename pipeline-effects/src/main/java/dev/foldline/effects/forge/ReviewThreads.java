@@ -1,23 +1,18 @@
 package dev.foldline.effects.forge;
 
-import dev.foldline.effects.forge.RemarkCollector.Permissions;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** The review threads of a pull request, as a forge has them. */
-interface ReviewThreads extends Permissions {
+interface ReviewThreads {
     /** How forges answer if a thread, or a way to change it, is not there. */
     Set<Integer> MISSING = Set.of(404, 405, 410);
 
     /** Reads the threads, each with its remarks, oldest first. */
     List<ReviewThread> read() throws IOException, InterruptedException;
-
-    /** Returns the account of the token, if the forge says which one it is. */
-    Optional<String> account() throws IOException, InterruptedException;
 
     /** A thread as it was read. */
     interface ReviewThread {

@@ -1,6 +1,7 @@
 package dev.foldline.effects.forge;
 
 import dev.foldline.core.state.RemarkReply;
+import dev.foldline.effects.forge.RemarkCollector.Permissions;
 import dev.foldline.effects.forge.RemarkCollector.Remark;
 import dev.foldline.effects.forge.ReviewThreads.ReviewThread;
 
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
  * answers, by which it is found again: an attempt whose answer was lost may have succeeded.
  * Resolved threads are left alone, and remarks that are gone.
  */
-record ThreadReplier(ReviewThreads threads) {
+record ThreadReplier(ReviewThreads threads, Forge forge, Permissions permissions) {
     private static final int ATTEMPTS_MAX = 3;
     private static final int HASH_CHARS = 7;
 
@@ -103,7 +104,7 @@ record ThreadReplier(ReviewThreads threads) {
     }
 
     private OwnRemarks own(List<ReviewThread> found) throws IOException, InterruptedException {
-        var notes = new MarkedNotes(threads, threads.account());
+        var notes = new MarkedNotes(permissions, forge.account());
         for (var thread : found) for (var remark : thread.remarks()) notes.add(remark);
         return new OwnRemarks(notes.oldestFirst());
     }
