@@ -55,6 +55,7 @@ class EmbeddingTest {
     }
 
     @Test
+    @Thorough
     void the_workflow_file_is_tested_crashed_and_run_for_real() throws Exception {
         var classes = project.compiled(ExampleProject.SOURCES);
         project.test(classes, "example.PagesTest");

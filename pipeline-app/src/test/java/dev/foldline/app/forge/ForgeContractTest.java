@@ -102,6 +102,7 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void the_log_of_the_failed_step_is_read_and_cut(ForgeKind kind) throws Exception {
         var server = server(kind);
@@ -147,6 +148,7 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void only_accounts_that_may_write_are_heard(ForgeKind kind) throws Exception {
         var server = server(kind);
@@ -193,6 +195,7 @@ class ForgeContractTest {
     }
 
     @Test
+    @Thorough
     void what_was_resolved_or_approved_asks_for_nothing() throws Exception {
         for (var kind : List.of(ForgeKind.GITLAB, ForgeKind.GITEA)) {
             var server = server(kind);
@@ -234,6 +237,7 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void a_request_whose_answer_is_lost_is_found_again(ForgeKind kind) throws Exception {
         for (boolean after : List.of(false, true)) {
@@ -319,6 +323,7 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void a_request_is_merged_at_the_expected_head_when_its_reviews_suffice(ForgeKind kind)
             throws Exception {
@@ -370,6 +375,7 @@ class ForgeContractTest {
     }
 
     @Test
+    @Thorough
     void a_reviewer_who_has_answered_is_not_asked_again() throws Exception {
         for (var kind : List.of(ForgeKind.GITHUB, ForgeKind.GITEA)) {
             var server = server(kind);
@@ -382,6 +388,7 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void the_account_of_the_token_is_known_if_the_forge_tells_it(ForgeKind kind) throws Exception {
         var server = server(kind);

@@ -90,6 +90,7 @@ class PullRequestAnswerTest {
 
     /** What waits behind the gate goes on when it is approved, and the log names the account. */
     @Test
+    @Thorough
     void an_approved_gate_lets_the_run_continue_and_the_answers_have_authors() throws Exception {
         var request = at.opened();
         frozen("ship");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.forge.SpoilingProxy.Spoiled;
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,6 +145,7 @@ class PullRequestBadAnswerTest {
     }
 
     @Test
+    @Thorough
     void a_remark_that_is_listed_twice_is_one_finding() throws Exception {
         var remark =
                 "{\"id\":7,\"state\":\"COMMENTED\",\"user\":{\"login\":\"me\"},\"body\":\"RENAME"

@@ -79,6 +79,7 @@ class PullRequestBadInputTest {
     }
 
     @Test
+    @Thorough
     void what_the_forge_refuses_when_a_request_is_opened_halts_the_run_until_it_allows_it()
             throws Exception {
         at.configured(", draft: true, labels: [shop]");
@@ -104,6 +105,7 @@ class PullRequestBadInputTest {
 
     /** A method that is not allowed is a reason to wait. */
     @Test
+    @Thorough
     void a_merge_that_the_forge_refuses_is_shown_and_waits() throws Exception {
         at.configured(", merge: squash");
         var request = at.opened();

@@ -3,6 +3,7 @@ package dev.foldline.app.forge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.forge.ForgeKind;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ class PullRequestDeletedBranchTest {
 
     /** GitLab keeps the request open, and reports a conflict of a branch that it does not have. */
     @Test
+    @Thorough
     void an_open_request_without_its_branch_halts_the_run_until_someone_pushes_it()
             throws Exception {
         try (var at = new DeliveryFixture(folder, ForgeKind.GITLAB)) {
@@ -60,6 +62,7 @@ class PullRequestDeletedBranchTest {
 
     /** The fix stays in the local branch; the run ends with the request, or halts if it is open. */
     @ParameterizedTest
+    @Thorough
     @MethodSource("dev.foldline.app.forge.DeliveryFixture#forges")
     void a_fix_for_a_branch_that_was_deleted_meanwhile_is_kept(ForgeKind kind) throws Exception {
         try (var at = new DeliveryFixture(folder, kind)) {
@@ -84,6 +87,7 @@ class PullRequestDeletedBranchTest {
     }
 
     @Test
+    @Thorough
     void a_local_branch_that_was_deleted_is_missed_until_it_is_there_again() throws Exception {
         try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
             var request = at.opened();

@@ -202,6 +202,7 @@ class PullRequestRunTest {
     }
 
     @Test
+    @Thorough
     void a_driver_stops_after_its_time_and_the_next_one_continues() throws Exception {
         var refused = place.foldline("run", "--stop-after", "soon", "Add work");
         assertThat(refused.exit()).isEqualTo(2);

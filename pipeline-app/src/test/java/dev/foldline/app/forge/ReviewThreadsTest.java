@@ -9,6 +9,7 @@ import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
+import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -104,6 +105,7 @@ class ReviewThreadsTest {
     }
 
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void what_is_resolved_or_gone_gets_no_reply_and_an_edit_changes_nothing(ForgeKind kind)
             throws Exception {
@@ -122,6 +124,7 @@ class ReviewThreadsTest {
 
     /** Its mark in a remark of a stranger would keep the reply away. */
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void remarks_of_one_thread_get_one_reply_and_the_mark_of_a_stranger_is_none(ForgeKind kind)
             throws Exception {
@@ -139,6 +142,7 @@ class ReviewThreadsTest {
     }
 
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void a_thread_is_resolved_if_its_latest_remark_led_to_a_commit(ForgeKind kind)
             throws Exception {
@@ -164,6 +168,7 @@ class ReviewThreadsTest {
 
     /** A driver died between the reply and the resolution, or the forge cannot resolve. */
     @ParameterizedTest
+    @Thorough
     @EnumSource
     void a_thread_that_has_its_reply_is_resolved_later(ForgeKind kind) throws Exception {
         opened(kind);

@@ -169,6 +169,7 @@ class AgentToolsTest {
     }
 
     @Test
+    @Thorough
     void an_agent_cannot_serve_itself_as_an_operator() throws Exception {
         var place = planning("", Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"));
         place.agent("unset FOLDLINE_RUN FOLDLINE_TICKET\n" + home(place, "agent.sh"));

@@ -144,6 +144,7 @@ class GateToolsTest {
     }
 
     @Test
+    @Thorough
     void S4_07_an_answer_reaches_a_driver_that_waits() throws Exception {
         var place = Place.ready(folder);
         var run =
@@ -267,6 +268,7 @@ class GateToolsTest {
     }
 
     @Test
+    @Thorough
     void S4_05_a_gate_is_answered_once() throws Exception {
         var place = Place.gated(folder);
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
@@ -340,6 +342,7 @@ class GateToolsTest {
     }
 
     @Test
+    @Thorough
     void S4_04_a_frozen_run_is_not_frozen_again_and_a_terminated_one_not_at_all() throws Exception {
         var place = Place.gated(folder);
         var refused =
@@ -473,6 +476,7 @@ class GateToolsTest {
     }
 
     @Test
+    @Thorough
     void the_next_step_of_an_answer_works_as_printed() throws Exception {
         var place = Place.gated(folder).write("a.txt", "changed\n");
         var moved = text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 0);
@@ -499,6 +503,7 @@ class GateToolsTest {
     }
 
     @Test
+    @Thorough
     void a_run_that_continues_after_an_answer_is_resumed_as_printed() throws Exception {
         var place = Place.gated(folder);
         var approved =

@@ -242,6 +242,7 @@ class HttpTest {
     }
 
     @Test
+    @Thorough
     void a_body_beyond_the_limit_is_refused() throws Exception {
         try (var server = served(Place.ready(folder))) {
             var session = greet(server.address(), TOKEN);

@@ -129,6 +129,7 @@ class StdioTest {
     }
 
     @Test
+    @Thorough
     void a_line_without_end_is_refused_and_fills_no_memory() throws Exception {
         var place = Place.gated(folder);
         var reported =

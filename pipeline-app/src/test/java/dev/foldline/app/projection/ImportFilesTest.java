@@ -217,6 +217,7 @@ class ImportFilesTest {
     }
 
     @Test
+    @Thorough
     void a_process_of_a_run_cannot_import_approvals_into_another_run() throws Exception {
         var given = files(parked()).toString();
         var there = place("there");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.engine.Engines;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.Deadlines;
 import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessEnd;
@@ -140,6 +141,7 @@ class AgentCallersTest {
     }
 
     @Test
+    @Thorough
     void a_process_without_its_limits_cannot_command_the_server_that_drives_its_run()
             throws Exception {
         var place = Place.gated(folder);

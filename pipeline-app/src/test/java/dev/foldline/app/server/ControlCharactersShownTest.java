@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.mcp.Rpc;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.redact.ControlCharacters;
 
 import org.junit.jupiter.api.Test;
@@ -191,6 +192,7 @@ class ControlCharactersShownTest {
     }
 
     @Test
+    @Thorough
     void every_text_of_a_definition_is_refused_with_its_place() throws Exception {
         var place = Place.ready(folder);
         var whole =

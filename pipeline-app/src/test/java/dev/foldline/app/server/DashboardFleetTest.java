@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +53,7 @@ class DashboardFleetTest {
     }
 
     @Test
+    @Thorough
     void without_an_engine_there_is_no_link_to_the_page() throws Exception {
         var place = Place.ready(folder.resolve("user"));
         try (var served = Served.at(place)) {

@@ -106,6 +106,7 @@ class DashboardRunsTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void earlier_runs_are_shown_page_by_page_and_what_waits_is_shown_however_old_it_is()
             throws Exception {
         var tab = Browser.demanded().open();

@@ -220,6 +220,7 @@ class DashboardTest {
     }
 
     @Test
+    @Thorough
     void items_that_wait_for_the_user_come_first_with_the_equivalent_command() throws Exception {
         lookAtWhatWaits();
         tab.until("document.querySelector('.waiting h3')");
@@ -724,6 +725,7 @@ class DashboardTest {
     }
 
     @Test
+    @Thorough
     void a_page_without_a_login_shows_only_how_to_sign_in() throws Exception {
         lookAtWhatIsOver();
         try (var stranger = Browser.shared().orElseThrow().open()) {

@@ -190,6 +190,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void S1_30_a_client_cut_off_at_any_point_continues_without_loss_or_repetition()
             throws Exception {
         var id = completed();
@@ -300,6 +301,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void many_followers_leave_capacity_for_a_request() throws Exception {
         var id = served.created("tasks: []");
         var streams = new ArrayList<Stream>();

@@ -72,6 +72,7 @@ class GateCallsTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_gate_version_that_was_not_shown_is_not_approved() throws Exception {
         var gate = gate();
         for (var other :

@@ -186,6 +186,7 @@ class RepositoryEventsTest {
     }
 
     @Test
+    @Thorough
     void a_client_that_returns_to_another_server_receives_what_happened_meanwhile()
             throws Exception {
         var place = Place.ready(folder).agent(Agents.HELPFUL);
@@ -217,6 +218,7 @@ class RepositoryEventsTest {
     }
 
     @Test
+    @Thorough
     void a_run_whose_log_cannot_be_read_does_not_end_the_stream_of_the_others() throws Exception {
         var place = Place.ready(folder).agent(Agents.HELPFUL);
         place.foldline("run", "--worktree", "--gate", "planning", "Unreadable from the start");
@@ -254,6 +256,7 @@ class RepositoryEventsTest {
     }
 
     @Test
+    @Thorough
     void deleting_the_order_of_a_running_server_starts_another_without_what_was_sent()
             throws Exception {
         var place = Place.ready(folder).agent(Agents.HELPFUL);

@@ -241,6 +241,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_cancelled_workflow_cancels_its_tasks() throws Exception {
         var id = served.ready(Place.TWO_TASKS);
         on(id, "start");

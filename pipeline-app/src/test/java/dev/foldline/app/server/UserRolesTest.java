@@ -132,6 +132,7 @@ class UserRolesTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void buttons_that_the_role_may_not_use_are_not_shown() throws Exception {
         try (var tab = Browser.demanded().open()) {
             for (var role : UserRole.values()) {

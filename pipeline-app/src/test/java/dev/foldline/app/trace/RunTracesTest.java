@@ -146,6 +146,7 @@ class RunTracesTest {
     }
 
     @Test
+    @Thorough
     void a_collector_that_refuses_fails_no_run_and_gets_everything_once_from_the_next_driver()
             throws Exception {
         var place = traced("checks: []\n");

@@ -258,6 +258,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void a_cancelled_workflow_cancels_its_tasks_and_stays_cancelled() throws Exception {
         var started = started();
         assertThat(place.foldline("workflow", "cancel", "--yes").out()).contains("is cancelled");

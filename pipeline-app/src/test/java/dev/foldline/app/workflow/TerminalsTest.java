@@ -114,6 +114,7 @@ class TerminalsTest {
     }
 
     @Test
+    @Thorough
     void S1_19_each_terminal_has_its_own_endpoint_and_a_key_that_no_log_contains()
             throws Exception {
         var key = "opaque value of team llm";
@@ -276,6 +277,7 @@ class TerminalsTest {
     }
 
     @Test
+    @Thorough
     void S1_51_S1_53_a_terminal_that_reports_failure_fails_with_its_message_and_is_not_fixed()
             throws Exception {
         place.agent(SAYING + "says 'There is no database' failed\n");
@@ -289,6 +291,7 @@ class TerminalsTest {
     }
 
     @Test
+    @Thorough
     void S1_52_S1_54_an_error_terminal_fixes_the_error_and_the_failed_terminal_continues()
             throws Exception {
         place.write("tasks.yaml", MENDED)

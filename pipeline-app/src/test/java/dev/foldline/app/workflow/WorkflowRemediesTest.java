@@ -163,6 +163,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_workflow_that_lacks_a_task_is_cancelled_after_a_yes() throws Exception {
         failed();
         assertThat(place.foldline("cancel", task(0), "--yes").exit()).isZero();

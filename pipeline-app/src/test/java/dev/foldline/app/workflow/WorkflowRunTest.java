@@ -131,6 +131,7 @@ class WorkflowRunTest {
     }
 
     @Test
+    @Thorough
     void the_checkout_the_workflow_was_started_from_stays_as_it_is_but_for_what_is_merged_into_it()
             throws Exception {
         assertThat(started().all())
@@ -215,6 +216,7 @@ class WorkflowRunTest {
     }
 
     @Test
+    @Thorough
     void S1_21_an_empty_workflow_is_valid_and_a_task_without_terminals_is_skipped()
             throws Exception {
         place.write("tasks.yaml", "name: Nothing\ntasks: []\n");
@@ -370,6 +372,7 @@ class WorkflowRunTest {
     }
 
     @Test
+    @Thorough
     void S1_48_a_check_runs_on_the_merged_work_and_a_failure_prevents_the_landing()
             throws Exception {
         place.configured("checks: [\"test ! -e login.txt || test ! -e search.txt\"]\n");

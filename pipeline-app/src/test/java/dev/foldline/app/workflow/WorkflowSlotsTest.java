@@ -142,6 +142,7 @@ class WorkflowSlotsTest {
     }
 
     @Test
+    @Thorough
     void a_temporary_lock_of_git_prevents_no_start_and_a_lasting_one_does() throws Exception {
         var shop = ready("shop");
         var lock = Files.createFile(place.root.resolve(".git/packed-refs.lock"));

@@ -234,6 +234,7 @@ class AcpCallTest {
     }
 
     @Test
+    @Thorough
     void a_conversation_is_loaded_again_and_its_repetition_is_not_reported() throws IOException {
         resumes = Option.of("s-1");
         var event =
@@ -258,6 +259,7 @@ class AcpCallTest {
     }
 
     @Test
+    @Thorough
     void a_turn_is_charged_what_it_adds_to_its_conversation() throws IOException {
         resumes = Option.of("s-1");
         var loaded = "log; echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n";
@@ -270,6 +272,7 @@ class AcpCallTest {
     }
 
     @Test
+    @Thorough
     void a_turn_that_fails_is_charged_what_was_reported_before() throws IOException {
         var event = call(INITIALIZED + OPENED + PROMPTED + costs("4") + said("a") + "exit 3\n");
         assertThat(((AgentFailed) event).spend().microUsd()).contains(4_000_000L);
@@ -277,6 +280,7 @@ class AcpCallTest {
     }
 
     @Test
+    @Thorough
     void a_conversation_keeps_its_model() throws IOException {
         resumes = Option.of("s-1");
         model = Optional.of("large");
@@ -297,6 +301,7 @@ class AcpCallTest {
     }
 
     @Test
+    @Thorough
     void an_agent_that_forgot_the_conversation_is_called_in_a_new_one() throws IOException {
         resumes = Option.of("s-1");
         var fault =
@@ -309,6 +314,7 @@ class AcpCallTest {
     }
 
     @Test
+    @Thorough
     void errors_of_the_agent_are_classified_by_code_and_message() throws IOException {
         var auth = "log; echo '{\"id\":2,\"error\":{\"code\":-32000,\"message\":\"sign in\"}}'\n";
         assertThat(failed(INITIALIZED + auth).kind()).isEqualTo(Kind.AUTHENTICATION);
@@ -344,6 +350,7 @@ class AcpCallTest {
     }
 
     @Test
+    @Thorough
     void answers_out_of_order_and_other_lines_do_not_end_a_call() throws IOException {
         var event =
                 call(

@@ -67,6 +67,7 @@ class AgentEndingTest {
     }
 
     @Test
+    @Thorough
     void a_cancelled_agent_reports_its_usage() throws IOException {
         var event = calls.telling(line -> calls.stop().cancel()).shell("echo begun; sleep 300");
         assertThat(event).isInstanceOf(EffectCancelled.class);

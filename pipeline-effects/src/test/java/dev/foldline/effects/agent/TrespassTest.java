@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -332,6 +333,7 @@ class TrespassTest {
     }
 
     @Test
+    @Thorough
     void uncommitted_work_of_the_user_is_left_alone() throws IOException {
         at.write("a.txt", "mine\n").write("notes.txt", "mine\n");
         calls.keeping("a.txt", "notes.txt");

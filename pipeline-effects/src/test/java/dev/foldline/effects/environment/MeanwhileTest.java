@@ -116,6 +116,7 @@ class MeanwhileTest {
     }
 
     @Test
+    @Thorough
     void no_commit_is_made_on_another_branch_until_the_user_switches_back() throws Exception {
         needsPerson(
                 meanwhile(CheckPassed.class, () -> run.at.git("checkout", "-q", "main")), "main");

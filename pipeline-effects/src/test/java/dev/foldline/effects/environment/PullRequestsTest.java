@@ -118,6 +118,7 @@ class PullRequestsTest {
     }
 
     @Test
+    @Thorough
     void a_branch_that_was_made_but_not_switched_to_is_ours() throws IOException {
         done(opening);
         at.git("checkout", "-q", "main");
@@ -131,6 +132,7 @@ class PullRequestsTest {
     }
 
     @Test
+    @Thorough
     void a_branch_of_ours_with_work_on_it_is_not_started_again() throws IOException {
         done(opening);
         at.append("a.txt", "work\n").git("commit", "-qam", "work");

@@ -123,6 +123,7 @@ class RalphOnARepositoryTest {
     }
 
     @Test
+    @Thorough
     void a_hook_that_never_agrees_halts_the_run_with_its_work_saved() throws Exception {
         run.at.hook("pre-commit", "echo 'not on a Saturday' >&2; exit 1");
         var fault = halts(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));

@@ -144,6 +144,7 @@ class SharedRepositoryTest {
     }
 
     @Test
+    @Thorough
     void a_run_arrives_with_log_blobs_exchanged_files_and_unfinished_work() throws Exception {
         clone.write("a.txt", "changed\n").write("new/file.txt", "new\n");
         try (var shared = open()) {

@@ -363,6 +363,7 @@ class SharedRefsTest {
     }
 
     @Test
+    @Thorough
     void changes_halt_a_run_only_if_it_relies_on_them() throws IOException {
         var rows = new Rows("somebody");
         rows.add(

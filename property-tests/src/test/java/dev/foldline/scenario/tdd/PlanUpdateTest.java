@@ -7,6 +7,7 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,7 @@ class PlanUpdateTest {
     }
 
     @Test
+    @Thorough
     void S0_49_uncommitted_changes_of_the_worker_are_refused_tracked_or_not() throws IOException {
         counted().marked();
         trial.file("late.txt", "behind the review\n");
@@ -100,6 +102,7 @@ class PlanUpdateTest {
     }
 
     @Test
+    @Thorough
     void S0_49_a_commit_of_the_worker_after_the_review_is_refused() throws IOException {
         counted().marked();
         trial.file("it.txt", "behind the review\n").git("commit", "-q", "-m", "more", "it.txt");
@@ -109,6 +112,7 @@ class PlanUpdateTest {
     }
 
     @Test
+    @Thorough
     void S0_49_the_worker_may_commit_the_plan_itself() throws IOException {
         counted().marked();
         trial.git("commit", "-q", "-m", "docs: done", "PLAN.md");
@@ -118,6 +122,7 @@ class PlanUpdateTest {
     }
 
     @Test
+    @Thorough
     void S0_49_untracked_files_from_before_work_resumed_after_its_review_are_left_out()
             throws IOException {
         trial.git("checkout", "-q", "-b", "feat/it");
@@ -135,6 +140,7 @@ class PlanUpdateTest {
     }
 
     @Test
+    @Thorough
     void S0_49_a_plan_file_that_is_gone_is_refused() throws IOException {
         counted();
         trial.file("late.txt", "behind the review\n");
@@ -146,6 +152,7 @@ class PlanUpdateTest {
     }
 
     @Test
+    @Thorough
     void a_commit_on_the_branch_after_the_plan_update_is_not_merged() throws IOException {
         counted().marked();
         trial.turn(SUBMIT);
@@ -166,6 +173,7 @@ class PlanUpdateTest {
     }
 
     @Test
+    @Thorough
     void S0_47_the_counted_branch_is_that_of_the_pull_request() throws IOException {
         var request = new PullRequest(trial, "feat: It", "it.txt");
         request.planned();

@@ -61,6 +61,7 @@ class PullRequestMergeTest {
     }
 
     @Test
+    @Thorough
     void S0_47_reviewed_changes_missing_from_the_commit_are_refused() throws IOException {
         onABranch();
         trial.state("AWAITING_FINALIZATION").file("new.txt", "mended after the review\n");
@@ -76,6 +77,7 @@ class PullRequestMergeTest {
     }
 
     @Test
+    @Thorough
     void S0_47_more_than_one_commit_or_another_one_is_refused() throws IOException {
         onABranch();
         var other =
@@ -95,6 +97,7 @@ class PullRequestMergeTest {
     }
 
     @Test
+    @Thorough
     void S0_47_a_commit_is_named_by_enough_of_its_hash() throws IOException {
         onABranch();
         var hash = trial.git("rev-parse", "HEAD");
@@ -119,6 +122,7 @@ class PullRequestMergeTest {
     }
 
     @Test
+    @Thorough
     void S0_49_the_plan_must_have_changed_and_name_the_commit() throws IOException {
         onABranch();
         var hash = trial.git("rev-parse", "HEAD");
@@ -140,6 +144,7 @@ class PullRequestMergeTest {
     }
 
     @Test
+    @Thorough
     void S0_49_no_file_may_have_changed_if_no_plan_file_is_named() throws IOException {
         onABranch();
         trial.plan("{\"prTitle\": \"t\"}").state("FINALIZE_COMPLETE").turn(Plans.GET);
@@ -252,6 +257,7 @@ class PullRequestMergeTest {
     }
 
     @Test
+    @Thorough
     void S0_53_a_halted_run_stays_halted_until_the_user_resets_it() throws IOException {
         trial.state("HALTED", "\"last_error\": \"it broke\"");
         for (var tool : new String[] {GET, SUBMIT, Plans.REDUCE, Plans.ESCALATE}) {

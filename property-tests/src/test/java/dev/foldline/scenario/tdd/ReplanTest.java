@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.core.projection.JsonValue;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_a_plan_that_was_there_when_a_new_one_was_asked_for_is_not_new() throws IOException {
         trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
         var turn = trial.turn(SUBMIT);
@@ -70,6 +72,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_a_new_plan_continues_and_completed_steps_stay_done() throws IOException {
         failed(6).turn(REDUCE);
         var renewed =
@@ -93,6 +96,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_a_step_is_done_only_as_it_was_when_it_was_done() throws IOException {
         failed(6).turn(REDUCE);
         var turn =
@@ -112,6 +116,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_a_finding_repeated_by_the_review_is_a_task_even_if_the_plan_has_dropped_it()
             throws IOException {
         var found = "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac";
@@ -131,6 +136,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_the_count_that_allows_an_escalation_is_lower_in_a_replanned_task()
             throws IOException {
         var report = Map.of("markdown_report", "help");
@@ -145,6 +151,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_a_finding_after_a_new_plan_belongs_to_it() throws IOException {
         failed(6).turn(REDUCE);
         trial.program(
@@ -161,6 +168,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_a_plan_that_is_only_written_differently_has_not_been_changed() throws IOException {
         failed(6).turn(REDUCE);
         var text = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
@@ -175,6 +183,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_the_same_plan_or_none_at_all_is_refused() throws IOException {
         failed(6).turn(REDUCE);
         var same = trial.turn(SUBMIT);
@@ -190,6 +199,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_a_replanned_task_that_fails_too_may_be_escalated_sooner() throws IOException {
         failed(6).turn(REDUCE);
         trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
@@ -202,6 +212,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_a_plan_of_too_many_steps_is_refused() throws IOException {
         failed(6).turn(REDUCE);
         var turn =
@@ -215,6 +226,7 @@ class ReplanTest {
     }
 
     @Test
+    @Thorough
     void S0_44_the_submitted_new_plan_survives_a_halt() throws IOException {
         trial.file("foldline.yaml", "limits: { rewinds: 1 }\n");
         failed(6).turn(REDUCE);

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.AgentTrial;
 import dev.foldline.app.AgentTrial.Turn;
 import dev.foldline.core.projection.JsonValue;
+import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 
@@ -184,6 +185,7 @@ class StepsTest {
     }
 
     @Test
+    @Thorough
     void S0_39_a_red_step_that_is_debugged_is_not_decided_without_a_test() throws IOException {
         assertThat(executing(RED_NEXT, SUBMIT, decides("FAILURE")).status()).isEqualTo("DEBUGGING");
         undecided(1);
@@ -202,6 +204,7 @@ class StepsTest {
     }
 
     @Test
+    @Thorough
     void S0_22_a_wrong_failure_is_debugged_with_the_output_of_the_test() throws IOException {
         trial.program("npm", "echo 'cannot find module'; exit 1");
         executing(RED_NEXT, SUBMIT, test("npm test", "FAIL"));
@@ -213,6 +216,7 @@ class StepsTest {
     }
 
     @Test
+    @Thorough
     void S0_23_a_test_that_should_fail_and_passes_needs_no_analysis() throws IOException {
         var turn = executing(RED_NEXT, SUBMIT, test("npm test", "FAIL"));
         assertThat(turn.status()).isEqualTo("DEBUGGING");
@@ -222,6 +226,7 @@ class StepsTest {
     }
 
     @Test
+    @Thorough
     void S0_24_a_test_that_should_pass_and_fails_is_reported_with_its_output() throws IOException {
         trial.program("npm", "echo 'one of two'; echo 'and why' >&2; exit 1");
         var turn = executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"));
@@ -254,6 +259,7 @@ class StepsTest {
     }
 
     @Test
+    @Thorough
     void files_that_are_not_utf_8_are_accepted() throws IOException {
         Files.delete(trial.folder().resolve("package.json"));
         for (var name : new String[] {"PLAN.md", "Makefile"})
@@ -267,6 +273,7 @@ class StepsTest {
     }
 
     @Test
+    @Thorough
     void S0_25_an_invalid_submission_is_refused_and_changes_nothing() throws IOException {
         trial.state("EXECUTING_TDD").plan(GREEN_NEXT);
         var nothing = trial.turn(SUBMIT);
@@ -315,6 +322,7 @@ class StepsTest {
     }
 
     @Test
+    @Thorough
     void S0_27_a_checkpoint_is_requested_until_it_exists() throws IOException {
         executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"));
         trial.file("new.txt", "work\n");

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.app.AgentTrial.Turn;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_merge_in_progress_is_aborted_and_the_merge_retried() throws IOException {
         due();
         trial.git("branch", "other", "main");
@@ -99,6 +101,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void later_commits_are_removed_and_the_merge_retried() throws IOException {
         due();
         trial.git("commit", "-q", "--allow-empty", "-m", "since");
@@ -109,6 +112,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_pull_request_without_its_branch_is_cancelled() throws IOException {
         due();
         trial.git("checkout", "-q", "main");
@@ -120,6 +124,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_commit_that_was_amended_since_is_restored() throws IOException {
         var request = new PullRequest(trial, "feat: It", "it.txt");
         request.planned();
@@ -142,6 +147,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void incomplete_work_is_stashed_before_the_scope_is_reduced() throws IOException {
         trial.plan(
                         plan(
@@ -159,6 +165,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void the_branch_of_completed_steps_is_checked_out_before_the_scope_is_reduced()
             throws IOException {
         trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n");
@@ -186,6 +193,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_driven_run_beside_a_pulled_one_is_refused_with_how_to_resume_or_cancel_that()
             throws IOException {
         trial.plan("").turn(GET);
@@ -212,6 +220,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_run_that_is_paused_is_resumed_before_the_next_call() throws IOException {
         trial.plan(plan(task("One", "TODO", step("GREEN", "TODO"))))
                 .state("EXECUTING_TDD")
@@ -225,6 +234,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_retry_while_a_call_is_due_leads_to_that_call() throws IOException {
         trial.plan(plan(task("One", "TODO", step("GREEN", "TODO"))))
                 .state("EXECUTING_TDD")
@@ -239,6 +249,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void stashed_work_is_shown_by_the_printed_command() throws IOException {
         trial.plan(
                         plan(
@@ -255,6 +266,7 @@ class TddRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_verified_tree_that_git_no_longer_has_is_replaced_by_a_commit() throws IOException {
         trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n");
         trial.git("add", "foldline.yaml");

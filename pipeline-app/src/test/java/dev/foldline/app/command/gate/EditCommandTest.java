@@ -103,6 +103,7 @@ class EditCommandTest {
     }
 
     @Test
+    @Thorough
     void only_artifacts_of_the_gate_that_decide_nothing_may_be_replaced() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
@@ -137,6 +138,7 @@ class EditCommandTest {
     }
 
     @Test
+    @Thorough
     void a_revision_that_another_edit_made_meanwhile_is_not_overwritten() throws Exception {
         var place =
                 editing(

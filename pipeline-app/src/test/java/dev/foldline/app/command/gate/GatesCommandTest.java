@@ -135,6 +135,7 @@ class GatesCommandTest {
     }
 
     @Test
+    @Thorough
     void a_gate_that_opens_over_uncommitted_work_can_be_approved() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);

@@ -37,6 +37,7 @@ class OfflineApprovalTest {
     }
 
     @Test
+    @Thorough
     void uncommitted_work_from_before_the_run_was_never_shown_and_stays() throws Exception {
         var place = Place.ready(folder).write("a.txt", "mine\n");
         assertThat(

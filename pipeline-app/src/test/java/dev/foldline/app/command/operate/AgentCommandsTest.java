@@ -58,6 +58,7 @@ class AgentCommandsTest {
     }
 
     @Test
+    @Thorough
     void doctor_notes_that_an_agent_is_signed_out() throws Exception {
         agents.plays("codex", SCRIPT);
         place.write("foldline.yaml", "roles: { developer: [codex] }\n");
@@ -74,6 +75,7 @@ class AgentCommandsTest {
     }
 
     @Test
+    @Thorough
     void an_agent_that_does_what_is_expected_passes_its_test() throws Exception {
         passesItsTest("claude");
     }
@@ -99,6 +101,7 @@ class AgentCommandsTest {
     }
 
     @Test
+    @Thorough
     void an_agent_that_does_not_fails_its_test_with_what_is_wrong() throws Exception {
         agents.plays("claude", "{\"turns\":[{\"role\":\"developer\",\"fails\":\"auth\"}]}");
         var reported = place.foldline("agents", "test", "claude");

@@ -174,6 +174,7 @@ class BadInputTest {
     }
 
     @Test
+    @Thorough
     void a_commit_that_a_hook_rejects_halts_with_the_work_saved() throws Exception {
         var place = Place.ready(folder);
         Files.createDirectories(place.root.resolve(".git/hooks"));
@@ -264,6 +265,7 @@ class BadInputTest {
     }
 
     @Test
+    @Thorough
     void a_torn_last_line_is_repaired() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");

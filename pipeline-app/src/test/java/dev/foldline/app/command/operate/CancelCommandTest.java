@@ -34,6 +34,7 @@ class CancelCommandTest {
     }
 
     @Test
+    @Thorough
     void a_run_that_is_driven_ends_with_its_agents() throws Exception {
         var place =
                 Place.ready(folder)
@@ -52,6 +53,7 @@ class CancelCommandTest {
     }
 
     @Test
+    @Thorough
     void cancel_asks_at_a_terminal_and_does_nothing_without_a_yes() throws Exception {
         var place = withUncommittedWork();
         for (String no : new String[] {"n\n", "\n", ""}) {

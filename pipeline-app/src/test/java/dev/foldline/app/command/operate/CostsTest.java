@@ -105,6 +105,7 @@ class CostsTest {
     }
 
     @Test
+    @Thorough
     void D3_the_same_output_of_a_check_for_ever_costs_twelve_calls() throws Exception {
         var place =
                 place(
@@ -180,6 +181,7 @@ class CostsTest {
     }
 
     @Test
+    @Thorough
     void D2_checks_that_fail_on_the_base_can_be_what_the_task_is_about() throws Exception {
         var place =
                 place(COUNTED + Agents.HELPFUL, "checks: [ \"test -e work.txt\" ]\nreviews: 0\n");

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +49,7 @@ class DrivenRemediesTest {
     }
 
     @Test
+    @Thorough
     void the_processes_of_a_dead_driver_are_ended_by_doctor() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--in-place", "--until", "development", "Add work");
@@ -66,6 +69,7 @@ class DrivenRemediesTest {
     }
 
     @Test
+    @Thorough
     void a_run_that_lost_its_log_is_found_by_its_commits() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "commit", "Add work");

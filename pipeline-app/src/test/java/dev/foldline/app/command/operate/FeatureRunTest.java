@@ -170,6 +170,7 @@ class FeatureRunTest {
     }
 
     @Test
+    @Thorough
     void S2_04_S2_09_S2_11_S2_12_S2_16_rejections_repeat_their_phase_and_no_other()
             throws Exception {
         var place = place("feature: { allow: [] }\n");
@@ -304,6 +305,7 @@ class FeatureRunTest {
     }
 
     @Test
+    @Thorough
     void a_conflict_suspends_the_run_and_changes_nothing() throws Exception {
         var place = place("feature: { allow: [prd, plan, implement] }\n");
         var reported = place.foldline("run", "Add work");
@@ -346,6 +348,7 @@ class FeatureRunTest {
     }
 
     @Test
+    @Thorough
     void S2_22_a_plan_whose_tasks_name_no_phase_is_refused_with_the_reason() throws Exception {
         var place =
                 place("feature: { merge: never }\n")

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +65,7 @@ class ForkCommandTest {
     }
 
     @Test
+    @Thorough
     void uncommitted_work_is_taken_from_the_recording_or_else_the_last_commit() throws Exception {
         long called =
                 json("blame", "@", "usage.meter.agent_calls", "--json").at("/changes/2").asLong();
@@ -95,6 +98,7 @@ class ForkCommandTest {
     }
 
     @Test
+    @Thorough
     void S4_16_a_point_before_the_first_commit_is_refused() throws Exception {
         var refused = place.foldline("fork", "@:2");
         assertThat(refused.exit()).isEqualTo(2);
@@ -103,6 +107,7 @@ class ForkCommandTest {
     }
 
     @Test
+    @Thorough
     void a_fork_may_have_another_budget() throws Exception {
         var fork =
                 json("fork", "@", "--set", "budget.agent_calls=77", "--json").get("run").asString();

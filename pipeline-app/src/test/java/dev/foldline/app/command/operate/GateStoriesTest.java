@@ -117,6 +117,7 @@ class GateStoriesTest {
     }
 
     @Test
+    @Thorough
     void S4_12_the_result_of_a_call_that_ends_while_frozen_is_kept() throws Exception {
         var place = Place.ready(folder);
         place.agent(

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +59,7 @@ class KilledGitTest {
     }
 
     @Test
+    @Thorough
     void an_agent_is_called_only_when_it_happens_twice_in_a_row() throws Exception {
         var place = killing(2);
         var reported = place.foldline("run", "Add work");

@@ -242,6 +242,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void resume_now_is_refused_and_not_logged_if_nothing_waits() throws Exception {
         agents.plays("claude", script(WORKS));
         configured("claude", "");
@@ -306,6 +307,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void a_run_whose_agents_are_all_limited_is_suspended_with_the_time_to_return()
             throws Exception {
         var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}";

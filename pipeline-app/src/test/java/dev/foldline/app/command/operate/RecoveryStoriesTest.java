@@ -219,6 +219,7 @@ class RecoveryStoriesTest {
     }
 
     @Test
+    @Thorough
     void S3_05_S3_20_ending_outranks_a_retry_and_saves_the_work_first() throws Exception {
         var id = waiting();
         int before = RunLines.of(place).calls().size();
@@ -234,6 +235,7 @@ class RecoveryStoriesTest {
     }
 
     @Test
+    @Thorough
     void S3_21_saving_is_tried_three_times_and_the_run_ends_as_it_was_to_end() throws Exception {
         var id = waiting();
         var blocked = place.root.resolve(".git/refs/foldline/saved/" + id);
@@ -249,6 +251,7 @@ class RecoveryStoriesTest {
     }
 
     @Test
+    @Thorough
     void S3_22_a_lost_prompt_is_written_again_without_a_recovery() throws Exception {
         assertThat(place.foldline("run", "--budget", "agent_calls=1", "Add work").exit())
                 .isEqualTo(6);

@@ -38,6 +38,7 @@ class RemediesFollowedTest {
     }
 
     @Test
+    @Thorough
     void a_halted_run_is_explained_and_retried_even_if_resume_is_called() throws Exception {
         var place = impatient(Place.ready(folder)).agent(Agents.except("planner", "exit 3"));
         var halted = place.foldline("run", "Add work");
@@ -78,6 +79,7 @@ class RemediesFollowedTest {
     }
 
     @Test
+    @Thorough
     void a_run_with_a_used_up_budget_gets_a_higher_one() throws Exception {
         var place = Place.ready(folder);
         var spent = place.foldline("run", "--budget", "agent_calls=1", "Add work");
@@ -87,6 +89,7 @@ class RemediesFollowedTest {
     }
 
     @Test
+    @Thorough
     void a_gate_is_approved_as_status_prints() throws Exception {
         var place = Place.gated(folder);
         var approved = Remedy.done(place, place.foldline("status"), "foldline approve ");
@@ -163,6 +166,7 @@ class RemediesFollowedTest {
     }
 
     @Test
+    @Thorough
     void changes_after_an_approval_are_included_by_the_printed_command() throws Exception {
         var place = Place.gated(folder);
         place.foldline("approve");

@@ -152,6 +152,7 @@ class RunCommandTest {
     }
 
     @Test
+    @Thorough
     void a_used_up_budget_suspends_the_run_and_a_higher_one_continues_it() throws Exception {
         var place = Place.ready(folder);
         var reported = place.foldline("run", "--budget", "agent_calls=2", "Add work");
@@ -237,6 +238,7 @@ class RunCommandTest {
     }
 
     @Test
+    @Thorough
     void a_run_makes_its_worktree_in_its_first_phase() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--worktree", "--until", "start", "Add work").exit())

@@ -164,6 +164,7 @@ class SandboxRunTest {
     }
 
     @Test
+    @Thorough
     void a_sandbox_that_fails_under_a_call_halts_the_run_until_it_works()
             throws IOException, InterruptedException {
         place.configured(LINES + "sandbox: { kind: bwrap, required: true }\n");
@@ -216,6 +217,7 @@ class SandboxRunTest {
     }
 
     @Test
+    @Thorough
     void a_path_that_a_check_could_not_write_is_named_with_the_grant_that_helps()
             throws IOException, InterruptedException {
         Sandboxes.program();

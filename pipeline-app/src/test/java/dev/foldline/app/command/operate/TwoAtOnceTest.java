@@ -118,6 +118,7 @@ class TwoAtOnceTest {
     }
 
     @Test
+    @Thorough
     void a_pause_during_an_agent_call_is_answered_at_once_and_pauses_the_run_after_it()
             throws Exception {
         var place = withAPatientDeveloper();

@@ -158,6 +158,7 @@ class WorkflowFileRunTest {
             """;
 
     @Test
+    @Thorough
     void a_prompt_carries_the_output_of_the_last_run_of_a_check() throws Exception {
         place.write("foldline/workflows/lint-first.yaml", LINT_FIRST);
         place.write(

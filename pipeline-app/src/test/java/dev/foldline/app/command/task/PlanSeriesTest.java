@@ -259,6 +259,7 @@ class PlanSeriesTest {
     }
 
     @Test
+    @Thorough
     void only_the_workflow_of_a_plan_is_repeated() throws Exception {
         var place = Catalog.ready(folder, "one");
         var other = place.foldline("run", "--workflow", "ralph", "--repeat", "Add it");

@@ -141,6 +141,7 @@ class ChatCallTest {
     }
 
     @Test
+    @Thorough
     void a_finished_call_reports_its_tokens_and_with_prices_its_cost() throws IOException {
         var free = (AgentFinished) call(ChatReply.text("{}"));
         assertThat(free.spend().tokens()).contains(120L);
@@ -150,6 +151,7 @@ class ChatCallTest {
     }
 
     @Test
+    @Thorough
     void json_is_found_in_an_answer_with_more_around_it() throws IOException {
         call(ChatReply.text("<think>{\"a\": 1}</think>Sure:\n```json\n{\"b\": 2}\n```\nDone."));
         assertThat(answer()).isEqualTo("{\"b\": 2}");
@@ -173,6 +175,7 @@ class ChatCallTest {
     }
 
     @Test
+    @Thorough
     void an_answer_that_is_not_streamed_is_read_too() throws IOException {
         var whole =
                 "{\"choices\":[{\"message\":{\"content\":\"{}\"},\"finish_reason\":\"stop\"}],"
@@ -182,6 +185,7 @@ class ChatCallTest {
     }
 
     @Test
+    @Thorough
     void a_server_that_does_not_know_the_count_of_tokens_is_asked_without_it() throws IOException {
         var refusal = ChatReply.refusal(400, "unknown", "unknown field stream_options", Map.of());
         try (var server = FakeChatServer.playing(refusal, ChatReply.text("{}"))) {
@@ -191,6 +195,7 @@ class ChatCallTest {
     }
 
     @Test
+    @Thorough
     void refusals_are_classified_by_their_code_then_by_their_status() throws IOException {
         assertThat(refused(401, "invalid_api_key")).isEqualTo(Kind.AUTHENTICATION);
         assertThat(refused(429, "insufficient_quota")).isEqualTo(Kind.CREDIT);
@@ -240,6 +245,7 @@ class ChatCallTest {
     }
 
     @Test
+    @Thorough
     void a_stream_that_ends_early_is_a_failure_of_the_network() throws IOException {
         assertThat(failed(ChatReply.cut("{\"issues\": []}")).kind()).isEqualTo(Kind.NETWORK);
     }
@@ -276,6 +282,7 @@ class ChatCallTest {
     }
 
     @Test
+    @Thorough
     void an_endpoint_that_does_not_answer_costs_nothing() throws IOException {
         int free;
         try (var socket = new ServerSocket(0)) {
@@ -287,6 +294,7 @@ class ChatCallTest {
     }
 
     @Test
+    @Thorough
     void a_call_without_its_key_asks_nobody() throws IOException {
         at.with("MODELS", " ");
         try (var server = FakeChatServer.playing(ChatReply.text("{}"))) {

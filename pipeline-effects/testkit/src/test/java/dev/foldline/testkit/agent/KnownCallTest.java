@@ -173,6 +173,7 @@ class KnownCallTest {
     }
 
     @Test
+    @Thorough
     void a_call_whose_driver_died_is_as_long_as_its_recorded_output() throws IOException {
         var reported = (AgentFinished) call("claude", ",\"sleep_ms\":200");
         var book =
@@ -238,6 +239,7 @@ class KnownCallTest {
     }
 
     @Test
+    @Thorough
     void limited_work_without_a_price_is_not_reported_as_free() throws IOException {
         assertThat(((AgentFailed) call("codex", ",\"fails\":\"rate_limit\"")).spend().tokens())
                 .as("it was refused at once")
@@ -300,6 +302,7 @@ class KnownCallTest {
     }
 
     @Test
+    @Thorough
     void a_limit_lasts_until_the_reset_time_of_the_agent_plus_a_margin() throws IOException {
         var event = (AgentFailed) call("claude", ",\"fails\":\"rate_limit\",\"resets_in_s\":3600");
         var wait = java.time.Duration.between(event.at(), event.fault().resetsAt().get());
@@ -343,6 +346,7 @@ class KnownCallTest {
     }
 
     @Test
+    @Thorough
     void an_agent_that_retries_endlessly_is_killed_with_the_cause_of_its_retries()
             throws IOException {
         assertThat(Calls.fault(call("claude", ",\"quirk\":\"retry_storm\"")).kind())
@@ -396,6 +400,7 @@ class KnownCallTest {
     }
 
     @Test
+    @Thorough
     void an_agent_that_completes_over_its_allowance_has_completed() throws IOException {
         assertThat(
                         call(

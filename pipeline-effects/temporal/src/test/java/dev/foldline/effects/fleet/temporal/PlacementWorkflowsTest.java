@@ -7,6 +7,7 @@ import dev.foldline.effects.fleet.engine.EngineFault;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
 import dev.foldline.effects.fleet.engine.StayEnd.Kind;
+import dev.foldline.effects.machine.Thorough;
 
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.vavr.collection.Vector;
@@ -107,6 +108,7 @@ class PlacementWorkflowsTest {
     }
 
     @Test
+    @Thorough
     void a_long_history_is_continued_in_a_new_one_with_its_timers() throws Exception {
         fleet.placement.submit("r1", Vector.of("gpu"));
         fleet.report("lost", 1, 10);
