@@ -21,6 +21,7 @@ import dev.foldline.app.command.operate.McpCommand;
 import dev.foldline.app.command.operate.RunCommand;
 import dev.foldline.app.command.operate.ServeCommand;
 import dev.foldline.app.command.operate.TaskCommand;
+import dev.foldline.app.command.operate.UiCommand;
 import dev.foldline.app.command.operate.WatchCommand;
 import dev.foldline.app.command.operate.WorkerCommand;
 import dev.foldline.app.command.operate.WorkflowCommand;
@@ -118,6 +119,7 @@ final class Commands {
                         operation("commits", console),
                         operation("provenance", console),
                         CommandEntry.of("watch", () -> new WatchCommand(console)),
+                        CommandEntry.of("ui", () -> new UiCommand(console, Main::run)),
                         CommandEntry.of("log", () -> new LogCommand(console)),
                         operation("calls", console),
                         CommandEntry.of("output", () -> new OutputCommand(console)),

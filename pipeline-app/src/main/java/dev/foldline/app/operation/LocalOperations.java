@@ -25,6 +25,10 @@ final class LocalOperations {
                             "completion",
                             "Print a completion script for a shell.",
                             "it serves the caller's shell"),
+                    local(
+                            "ui",
+                            "Browse the runs on a full screen, and answer gates.",
+                            "it draws on the caller's terminal"),
                     local("serve", "Serve the dashboard and the HTTP API.", "it starts the server"),
                     local(
                             "users",

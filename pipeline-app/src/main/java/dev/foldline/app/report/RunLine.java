@@ -73,20 +73,31 @@ public record RunLine(
 
     /** The line of the table. */
     public String text(TextStyle paint) {
-        var state = "%-20s".formatted(reason.replace('_', ' '));
         var line =
                 FORMAT.formatted(
                         id,
                         "\0",
                         startedAt.map(LocalTimeFormatter::minute).getOrElse(""),
-                        took.map(time -> ValueFormatter.duration(time.toMillis())).getOrElse(""),
+                        duration(),
                         cost,
                         workflow.getOrElse(""),
-                        Printable.line(title.orElse(error).getOrElse("")));
-        return line.replace("%-20s".formatted("\0"), paint(state, paint)).stripTrailing() + "\n";
+                        titleOrError());
+        return line.replace("%-20s".formatted("\0"), state(paint)).stripTrailing() + "\n";
     }
 
-    private String paint(String state, TextStyle paint) {
+    /** The time that it took, or nothing. */
+    public String duration() {
+        return took.map(time -> ValueFormatter.duration(time.toMillis())).getOrElse("");
+    }
+
+    /** Its title, or else what went wrong. */
+    public String titleOrError() {
+        return Printable.line(title.orElse(error).getOrElse(""));
+    }
+
+    /** The column of its state. */
+    public String state(TextStyle paint) {
+        var state = "%-20s".formatted(reason.replace('_', ' '));
         return BAD.contains(reason)
                 ? paint.bad(state)
                 : GOOD.contains(reason) ? paint.good(state) : paint.careful(state);

@@ -37,7 +37,7 @@ public final class Views {
      * Returns the terminal if it supports drawing. It handles no signals and sends no queries to
      * the terminal.
      */
-    private static Optional<Terminal> terminal() {
+    public static Optional<Terminal> terminal() {
         try {
             var terminal =
                     TerminalBuilder.builder()

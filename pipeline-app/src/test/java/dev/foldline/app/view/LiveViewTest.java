@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The view on an emulated terminal: what is tested is what its cells show. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
@@ -174,25 +173,7 @@ class LiveViewTest {
     }
 
     private List<String> lines() {
-        try {
-            var width = screen.getColumns();
-            var cells = new long[width * screen.getRows()];
-            screen.dump(cells, new int[2]);
-            return IntStream.range(0, screen.getRows())
-                    .mapToObj(row -> row(cells, row, width))
-                    .toList();
-        } catch (RuntimeException resized) {
-            return List.of();
-        }
-    }
-
-    private static String row(long[] cells, int row, int width) {
-        var text = new StringBuilder();
-        for (int column = 0; column < width; column++) {
-            int point = ScreenTerminal.cellCodePoint(cells[row * width + column]);
-            if (point > 0) text.appendCodePoint(point);
-        }
-        return text.toString().stripTrailing();
+        return ScreenCells.lines(screen);
     }
 
     private static int indexOf(List<String> lines, String beginning) {

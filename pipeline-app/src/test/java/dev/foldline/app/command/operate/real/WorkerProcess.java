@@ -40,8 +40,8 @@ public record WorkerProcess(Process process, Path output) implements AutoCloseab
         return worker;
     }
 
-    /** Starts a command of Foldline in a process of its own. */
-    public static Process command(Place place, Path output, List<String> words) throws IOException {
+    /** Returns how a command of Foldline is started in a process of its own. */
+    public static List<String> java(List<String> words) {
         var java =
                 new ArrayList<>(
                         List.of(
@@ -53,8 +53,13 @@ public record WorkerProcess(Process process, Path output) implements AutoCloseab
                                 System.getProperty("java.class.path"),
                                 Main.class.getName()));
         java.addAll(words);
+        return java;
+    }
+
+    /** Starts a command of Foldline in a process of its own. */
+    public static Process command(Place place, Path output, List<String> words) throws IOException {
         var builder =
-                new ProcessBuilder(java)
+                new ProcessBuilder(java(words))
                         .directory(place.root.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile());
