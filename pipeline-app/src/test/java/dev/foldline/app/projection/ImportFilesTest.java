@@ -139,9 +139,8 @@ class ImportFilesTest {
                         "run", "--dry-run", "--given", files(parked()).toString(), "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out())
-                .contains(
-                        "given    analyze, requirements, research: already done", "\n  plan  [gate")
-                .doesNotContain("collect spec", "collect research");
+                .contains("given    analyze, requirements, research: already done", "\nplan   ")
+                .doesNotContain("\nanalyze   ", "\nresearch   ");
         assertThat(there.root.resolve(".git/foldline/runs")).doesNotExist();
     }
 
