@@ -43,26 +43,29 @@ final class TaskPlace {
             throws IOException {
         if (!input.get(ON).equals(FLEET)) return Option.none();
         var fleet = FleetSubmission.of(share, input.get(LABELS));
-        return Option.of(placement(context, here.root(), fleet, share));
+        return Option.of(placement(shared(context, here.root(), fleet.remote()), fleet, share));
     }
 
     /** Takes a workflow whose tasks a fleet drives from the clone that drove it. */
     static RunDirectory taken(OperationContext context, Input input, Workspace here, String remote)
             throws IOException {
+        var shared = shared(context, context.directory(), remote);
         var share = context.configuration(Vector.empty()).settings().share();
         var fleet = FleetSubmission.on(remote, share, input.get(LABELS));
         return WorkflowTakeover.take(
                 here,
                 input.get(WorkflowReads.ID),
-                placement(context, context.directory(), fleet, share),
+                placement(shared, fleet, share),
                 input.get(RunResumption.TAKE_OVER));
     }
 
-    private static TaskPlacement placement(
-            OperationContext context, Path folder, FleetSubmission fleet, ShareKeys share)
+    private static SharedRuns shared(OperationContext context, Path folder, String remote)
             throws IOException {
-        var runs =
-                new SharedRuns(context.checkout(), context.environment(), folder, fleet.remote());
-        return TaskPlacement.of(runs.remote(), fleet.engine(), fleet.labels(), share);
+        return new SharedRuns(context.checkout(), context.environment(), folder, remote);
+    }
+
+    private static TaskPlacement placement(
+            SharedRuns shared, FleetSubmission fleet, ShareKeys share) {
+        return TaskPlacement.of(shared.remote(), fleet.engine(), fleet.labels(), share);
     }
 }

@@ -25,16 +25,11 @@ import io.vavr.control.Option;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /** Publishes a run while it is driven, if it is shared. */
 final class RunSharing implements AutoCloseable {
-    private static final Pattern PASSWORD = Pattern.compile("://[^/@]*:[^/@]*@");
-
     private final RunLog log;
     private final RunContext context;
     private final Option<SharedRepository> shared;
@@ -68,22 +63,10 @@ final class RunSharing implements AutoCloseable {
         if (request.allowDirty()) throw unshared("--allow-dirty");
         if (workflow.phases().flatMap(Phase::steps).exists(Step.Children.class::isInstance))
             throw unshared("child runs");
-        ShareRecord.of(address(workspace.root(), share.remote().get()), share.lease()).write(run);
-    }
-
-    /**
-     * Returns a remote as git finds it from any folder: a relative path becomes an absolute one.
-     */
-    static String address(Path folder, String remote) {
-        if (PASSWORD.matcher(remote).find())
-            throw new UserError(
-                    "the address of a shared repository contains a password",
-                    "share.remote",
-                    "name a remote, and leave the password to git's credential helper",
-                    ExitCode.USAGE);
-        if (!remote.contains("/") || remote.contains(":")) return remote;
-        var path = folder.resolve(remote).normalize();
-        return Files.isDirectory(path) ? path.toString() : remote;
+        var address =
+                SharedRemote.address(
+                        workspace.root(), workspace.environment(), share.remote().get());
+        ShareRecord.of(address, share.lease()).write(run);
     }
 
     private static UserError unshared(String what) {

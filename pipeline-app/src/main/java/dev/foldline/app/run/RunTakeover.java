@@ -57,7 +57,7 @@ public final class RunTakeover {
     public static RunDirectory take(
             Workspace here, String reference, Path folder, String remote, boolean forced)
             throws IOException {
-        var address = RunSharing.address(folder, remote);
+        var address = SharedRemote.address(folder, here.environment(), remote);
         try (var shared = RunSharing.repository(here, address)) {
             var lease = SharedRuns.find(shared, reference, address);
             SharedRuns.refuseWorkflow(lease.lease(), remote);

@@ -40,11 +40,13 @@ public final class SharedRuns {
 
     /**
      * @param folder the folder from which a path as remote is found
+     * @throws UserError if no remote has this name
      */
-    public SharedRuns(Checkout here, Map<String, String> environment, Path folder, String remote) {
+    public SharedRuns(Checkout here, Map<String, String> environment, Path folder, String remote)
+            throws IOException {
         this.here = here;
         this.environment = environment;
-        this.remote = RunSharing.address(folder, remote);
+        this.remote = SharedRemote.address(folder, environment, remote);
     }
 
     /**

@@ -271,6 +271,25 @@ class SharedCommandsTest {
         }
     }
 
+    @Test
+    void a_name_that_no_remote_has_is_a_mistake_and_leaves_nothing() throws Exception {
+        for (var words :
+                List.of(
+                        List.of("fleet", "--from", "nosuch"),
+                        List.of("status", "@", "--from", "nosuch"),
+                        List.of("resume", "@", "--from", "nosuch"),
+                        List.of("workflow", "resume", "--from", "nosuch"),
+                        List.of("run", "--share", "nosuch", "Add work"))) {
+            var refused = second.foldline(words.toArray(String[]::new));
+
+            assertThat(refused.exit()).as("%s: %s", words, refused.all()).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains("error: there is no git remote 'nosuch'\n", "try: name one")
+                    .doesNotContain("fatal");
+        }
+        assertThat(second.foldline("status", "--all").all()).doesNotContain("Add work");
+    }
+
     @Thorough
     @Test
     void an_ended_run_is_removed_by_a_clone_that_has_it() throws Exception {
