@@ -44,6 +44,12 @@ public final class IssueTask {
                     ExitCode.FAILED);
         } catch (UnauthorizedRequest refused) {
             throw unreadable(reference, issue, refused, ExitCode.AUTHENTICATION);
+        } catch (UnknownForge unknown) {
+            throw new UserError(
+                    "issue #" + reference.number() + " cannot be read: " + unknown.what(),
+                    "--issue " + issue,
+                    unknown.remedy() + ", or describe the task in words",
+                    ExitCode.USAGE);
         } catch (IOException unreachable) {
             throw unreadable(reference, issue, unreachable, ExitCode.UNAVAILABLE);
         }

@@ -131,7 +131,7 @@ public final class RepositoryForge implements Forge {
         return hosts;
     }
 
-    private String repository(Optional<RemoteAddress> address) throws IOException {
+    private String repository(Optional<RemoteAddress> address) throws UnknownForge {
         return keys.repository()
                 .or(() -> address.map(RemoteAddress::repository))
                 .orElseThrow(this::unknown);
@@ -144,20 +144,21 @@ public final class RepositoryForge implements Forge {
      */
     public void require() {
         var url = url();
-        if (url.isEmpty())
-            throw missing(
-                    "there is no git remote " + keys.remote(),
-                    "add the remote, or set forge.remote");
+        if (url.isEmpty()) throw missing(noRemote());
         var address = parsed(url);
         try {
             repository(address);
             api(address);
-        } catch (IOException unknown) {
-            throw missing(String.valueOf(unknown.getMessage()), "");
+        } catch (UnknownForge unknown) {
+            throw missing(unknown);
         }
         var token = token(address);
         if (token.read().isEmpty())
             throw missing("there is no token for " + token.host(), token.kind().remedy());
+    }
+
+    private static UserError missing(UnknownForge why) {
+        return missing(why.what(), why.remedy());
     }
 
     private static UserError missing(String what, String remedy) {
@@ -203,7 +204,7 @@ public final class RepositoryForge implements Forge {
         return host.isEmpty() || host.equals("api.github.com") ? "github.com" : host;
     }
 
-    private URI api(Optional<RemoteAddress> address) throws IOException {
+    private URI api(Optional<RemoteAddress> address) throws UnknownForge {
         return URI.create(
                 keys.api()
                         .or(() -> address.map(RemoteAddress::api))
@@ -228,10 +229,16 @@ public final class RepositoryForge implements Forge {
         }
     }
 
-    private IOException unknown() {
-        return new IOException(
-                "the address of the git remote "
-                        + keys.remote()
-                        + " names no forge; set forge.remote, or forge.repository and forge.api");
+    private UnknownForge unknown() {
+        return url().isEmpty()
+                ? noRemote()
+                : new UnknownForge(
+                        "the address of the git remote " + keys.remote() + " names no forge",
+                        "set forge.remote, or forge.repository and forge.api");
+    }
+
+    private UnknownForge noRemote() {
+        return new UnknownForge(
+                "there is no git remote " + keys.remote(), "add the remote, or set forge.remote");
     }
 }

@@ -34,4 +34,14 @@ class PullRequestRefusalTest {
         assertThat(place.runs().newestFirst()).isEmpty();
         assertThat(Path.of(place.environment.get("HOME"), "called")).doesNotExist();
     }
+
+    @Test
+    void an_issue_without_a_remote_is_a_mistake_that_a_second_try_does_not_help() throws Exception {
+        var refused = Place.ready(folder).foldline("run", "--issue", "12");
+
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("error: issue #12 cannot be read: there is no git remote origin\n")
+                .contains("try: add the remote, or set forge.remote, or describe the task");
+    }
 }
