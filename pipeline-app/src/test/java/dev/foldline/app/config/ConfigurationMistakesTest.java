@@ -78,6 +78,26 @@ class ConfigurationMistakesTest {
     }
 
     @Test
+    void no_key_of_another_group_is_suggested_for_a_key_of_an_agent() {
+        assertThat(
+                        config.file("agents: { mine: { kind: claude, commnd: x, modl: y } }\n")
+                                .problems())
+                .containsExactly(
+                        "foldline.yaml:1:33: unknown key 'agents.mine.commnd'; delete it; for all"
+                                + " keys: foldline schema config",
+                        "foldline.yaml:1:44: unknown key 'agents.mine.modl'; did you mean"
+                                + " 'agents.mine.model'?");
+    }
+
+    @Test
+    void a_chosen_name_is_never_suggested() {
+        assertThat(config.file("budget: { x: 1 }\n").problems())
+                .containsExactly(
+                        "foldline.yaml:1:11: unknown key 'budget.x'; delete it; for all keys:"
+                                + " foldline schema config");
+    }
+
+    @Test
     void a_value_of_the_wrong_type_is_reported_with_the_expected_form() {
         config.file(
                 """

@@ -77,7 +77,10 @@ public record KeyTable(List<Key> keys) {
         return keys.stream().filter(key -> key.startsWith(group)).toList();
     }
 
-    /** A near name in the same group; else, if the name itself is right, the key that has it. */
+    /**
+     * A near name in the same group; else, outside the groups of a chosen name, the key elsewhere
+     * that has a near name.
+     */
     private Optional<String> suggestion(List<String> path) {
         var group = path.subList(0, path.size() - 1);
         var siblings =
@@ -85,13 +88,27 @@ public record KeyTable(List<Key> keys) {
                         .filter(key -> key.path().size() > group.size())
                         .map(key -> key.path().get(group.size()))
                         .distinct();
-        var names = keys.stream().map(Key::name).distinct().toList();
-        return SpellingSuggestion.to(path.getLast(), siblings.toList())
+        return nearest(path.getLast(), siblings)
                 .map(
                         near ->
                                 Stream.concat(group.stream(), Stream.of(near))
                                         .collect(Collectors.joining(".")))
-                .or(() -> SpellingSuggestion.to(path.getLast(), names).map(this::onlyKeyCalled));
+                .or(
+                        () ->
+                                isBelowName(group)
+                                        ? Optional.empty()
+                                        : nearest(path.getLast(), keys.stream().map(Key::name))
+                                                .map(this::onlyKeyCalled));
+    }
+
+    private static Optional<String> nearest(String written, Stream<String> names) {
+        return SpellingSuggestion.to(
+                written, names.filter(name -> !name.equals(Key.ANY)).distinct().toList());
+    }
+
+    private boolean isBelowName(List<String> group) {
+        return startingWith(group).stream()
+                .anyMatch(key -> key.path().subList(0, group.size()).contains(Key.ANY));
     }
 
     private String onlyKeyCalled(String name) {
