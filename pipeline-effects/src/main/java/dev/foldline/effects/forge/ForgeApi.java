@@ -219,7 +219,10 @@ final class ForgeApi {
     /** Sends a GraphQL query, which may arrive several times. Its errors have the status 200. */
     JsonNode query(String query, Map<String, Object> variables)
             throws IOException, InterruptedException {
-        var answer = repeated("POST", GRAPHQL, Map.of("query", query, "variables", variables));
+        var answer =
+                expected(
+                        repeated("POST", GRAPHQL, Map.of("query", query, "variables", variables)),
+                        GRAPHQL);
         var json = answer.document(GRAPHQL);
         if (!json.has("errors")) return json;
         throw new IOException(

@@ -11,6 +11,8 @@ import dev.foldline.effects.machine.Thorough;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +21,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -176,14 +179,52 @@ class ForgeApiTest {
     }
 
     /** Without its second page, a list of checks could lack the one that failed. */
-    @Test
-    void a_next_page_on_another_server_is_an_error_and_gets_no_token() {
-        answer = exchange -> sendPage(exchange, "http://localhost:9/list");
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"http://127.0.0.1:9", "http://localhost:PORT", "https://127.0.0.1:PORT"})
+    void a_next_page_on_another_server_is_an_error_and_gets_no_token(String other) {
+        var elsewhere = other.replace("PORT", "" + server.getAddress().getPort());
+        answer = exchange -> sendPage(exchange, elsewhere + "/list?page=2");
         assertThatThrownBy(() -> api().list("/list", Optional.empty()))
                 .hasMessage(
-                        "the next page of /list is on another server (http://localhost:9); check"
-                                + " forge.api");
+                        "the next page of /list is on another server ("
+                                + elsewhere
+                                + "); check forge.api");
         assertThat(asked).containsExactly("/list null");
+    }
+
+    /** A check that failed may be on the page that the confirmation does not name. */
+    @Test
+    void a_confirmed_page_keeps_the_next_one_that_it_had() throws Exception {
+        var api = api();
+        answer =
+                exchange -> {
+                    var headers = exchange.getResponseHeaders();
+                    headers.add("ETag", "\"a\"");
+                    if (exchange.getRequestHeaders().containsKey("If-None-Match"))
+                        send(exchange, 304, "");
+                    else if (exchange.getRequestURI().getQuery() == null)
+                        sendPage(
+                                exchange,
+                                "http://"
+                                        + exchange.getRequestHeaders().getFirst("Host")
+                                        + "/list?page=2");
+                    else send(exchange, 200, PAGE);
+                };
+        assertThat(api.list("/list", Optional.empty())).hasSize(4);
+        assertThat(api.list("/list", Optional.empty())).hasSize(4);
+        assertThat(asked).last().isEqualTo("/list?page=2 \"a\"");
+    }
+
+    /** The errors of a query have the status 200; what is refused before has another one. */
+    @Test
+    void a_query_that_is_refused_is_an_error() {
+        answer = exchange -> send(exchange, 401, "{\"message\":\"Bad credentials\"}");
+        assertThatThrownBy(() -> api().query("query", Map.of()))
+                .hasMessage(
+                        "/graphql: the forge answered with 401: Bad credentials; check the token");
+        answer = exchange -> send(exchange, 200, "{\"errors\":[{\"message\":\"no such id\"}]}");
+        assertThatThrownBy(() -> api().query("query", Map.of())).hasMessage("/graphql: no such id");
     }
 
     @Test
