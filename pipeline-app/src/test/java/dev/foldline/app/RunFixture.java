@@ -33,6 +33,8 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 
+import dev.foldline.core.state.RunSeries;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -78,14 +80,35 @@ public final class RunFixture {
                 repository, seed, workflow(iterations, Vector.empty(), 60), Pipeline.RULES_VERSION);
     }
 
+    /** The same, of one iteration, as the first run of a series. */
+    public static RunFixture ofSeries(Path repository, long seed) throws IOException {
+        return begin(
+                repository,
+                seed,
+                workflow(1, Vector.empty(), 60),
+                Pipeline.RULES_VERSION,
+                Option.of(RunSeries.first(Option.none())));
+    }
+
     public static RunFixture begin(Path repository, long seed, Workflow workflow, int rules)
+            throws IOException {
+        return begin(repository, seed, workflow, rules, Option.none());
+    }
+
+    private static RunFixture begin(
+            Path repository, long seed, Workflow workflow, int rules, Option<RunSeries> series)
             throws IOException {
         var id = RunId.draw(new Random(seed));
         var runs = Runs.of(repository.resolve(".git").toRealPath());
         var directory = runs.create(id);
         var started =
                 new RunStarted(
-                        id.text(), workflow, runs.blobs().put("Add a login"), rules, began(seed));
+                                id.text(),
+                                workflow,
+                                runs.blobs().put("Add a login"),
+                                rules,
+                                began(seed))
+                        .inSeries(series);
         return new RunFixture(repository, directory, started)
                 .append(new DriverStarted(1, began(seed)));
     }

@@ -13,6 +13,11 @@ import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.recording.RunRecording;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.output.Version;
 import dev.foldline.effects.store.Runs;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -132,6 +138,52 @@ class StoredStatusTest {
         Files.delete(run.status());
         Files.createDirectories(run.status().resolve("in-the-way"));
         assertThat(listed(run)).as("it cannot be stored").isEqualTo(ofLog(run));
+    }
+
+    /** Another working tree, and a recording that gc removed: they do not follow from the log. */
+    @Test
+    void what_changes_without_the_log_is_read_each_time() throws IOException {
+        var run = stored();
+        var tree = folder.resolve("other-tree");
+        assertThat(JsonOutput.pretty(RunReport.document(run, tree)))
+                .isEqualTo(JsonOutput.pretty(RunReport.of(run, tree).document()));
+        var recording = Files.createDirectories(new RunRecording(run).folder());
+        Files.writeString(recording.resolve("part"), "12345");
+        assertThat(isStored(run)).isTrue();
+        assertThat(listed(run)).isEqualTo(ofLog(run)).contains("\"recording_bytes\": 5");
+    }
+
+    @Test
+    void nothing_is_stored_or_read_while_the_run_has_a_driver() throws IOException {
+        var run = RunFixture.begin(folder, 1, 2).toTheEnd().directory();
+        for (int time = 0; time < 2; time++) {
+            if (!(RunLock.take(run.lock()) instanceof RunLock.Taking.Held(var lock)))
+                throw new AssertionError("it has a driver");
+            try (lock) {
+                assertThat(listed(run)).isEqualTo(ofLog(run)).contains("\"pid\"");
+                assertThat(isStored(run)).isFalse();
+                assertThat(Files.exists(run.status())).isEqualTo(time > 0);
+            }
+            assertThat(listed(run)).isEqualTo(ofLog(run)).doesNotContain("\"pid\"");
+            assertThat(isStored(run)).isTrue();
+        }
+    }
+
+    @Test
+    void a_document_of_a_part_of_the_log_or_of_a_run_of_a_series_is_not_stored()
+            throws IOException {
+        var run = RunFixture.begin(folder, 1, 2).toTheEnd().directory();
+        var last = RunHistory.open(run).latest();
+        StoredStatus.store(run, new Point(last.seq() - 1, last.state()), Map.of("of", "a part"));
+        assertThat(run.status()).doesNotExist();
+        var first = RunFixture.ofSeries(folder, 2).toTheEnd().directory();
+        listed(first);
+        assertThat(first.status()).as("its next run may start").doesNotExist();
+    }
+
+    @Test
+    void the_file_names_the_version_that_made_it() throws IOException {
+        assertThat(Files.readString(stored().status())).contains(Version.text());
     }
 
     @Test
