@@ -137,6 +137,10 @@ class PlacementRulesTest {
             assertThat(moved.receive(left(1, kind)).state()).isEqualTo(moved);
         assertThat(moved.receive(new Message.Lose(1)).state()).isEqualTo(moved);
         assertThat(moved.receive(new Message.Due(1)).state()).isEqualTo(moved);
+        var parked = submitted().receive(left(1, Kind.PARKED)).state();
+        for (var late :
+                Vector.of(new Message.Lose(1), new Message.Resumed(1), left(1, Kind.FAILED)))
+            assertThat(parked.receive(late)).as("%s", late).isEqualTo(PlacementStep.of(parked));
     }
 
     @Test
@@ -243,6 +247,99 @@ class PlacementRulesTest {
     void a_host_reads_what_it_is_to_do(Manner manner) {
         var stays = new HostTable.Stays(Vector.of(new Stay("r1", 1, manner)));
         assertThat(HostTable.Stays.FORM.read(HostTable.Stays.FORM.write(stays))).isEqualTo(stays);
+    }
+
+    @Test
+    void only_a_run_that_was_submitted_is_woken_and_only_one_without_a_host_is_submitted() {
+        var unknown = PlacedRun.unknown("r1");
+        assertThat(unknown.receive(new Message.Wake())).isEqualTo(PlacementStep.of(unknown));
+        var begun = submitted().receive(new Message.Begin(stay(1), "a")).state();
+        for (var placed : Vector.of(submitted(), begun))
+            assertThat(placed.receive(new Message.Submit(Vector.of("gpu"))))
+                    .isEqualTo(PlacementStep.of(placed));
+    }
+
+    @Test
+    void a_time_that_an_earlier_stay_waited_for_does_not_end_a_later_wait() {
+        var limited = submitted().receive(left(1, Kind.LIMITED)).state();
+        var gated = limited.receive(new Message.Wake()).state().receive(left(2, Kind.PARKED));
+        assertThat(gated.state().receive(new Message.Due(1)))
+                .isEqualTo(PlacementStep.of(gated.state()));
+    }
+
+    @Test
+    void a_run_that_its_hosts_cannot_drive_waits_longer_each_time_and_then_for_the_user() {
+        var run = submitted();
+        var pauses = Vector.<Long>empty();
+        for (long i = 0; i < PlacedRun.FAILURES_MAX; i++) {
+            var step = run.receive(left(run.stay(), Kind.FAILED));
+            pauses = pauses.appendAll(pauses(step));
+            run = step.state().receive(new Message.Due(run.stay())).state();
+        }
+        assertThat(pauses.asJava()).hasSize((int) PlacedRun.FAILURES_MAX - 1).isSorted();
+        assertThat(pauses.last()).isGreaterThan(pauses.head());
+    }
+
+    private static Vector<Long> pauses(PlacementStep<PlacedRun> step) {
+        return step.sends()
+                .flatMap(
+                        send ->
+                                send instanceof PlacementStep.ToRun(_, Message.Due _, var pause)
+                                        ? Vector.of(pause)
+                                        : Vector.empty());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_stay_that_has_ended_frees_its_host(Kind kind) {
+        var begun = submitted().receive(new Message.Begin(stay(1), "a")).state();
+        assertThat(begun.receive(left(1, kind)).sends())
+                .contains(new PlacementStep.ToHosts(new Message.Release("r1", 1), 0));
+    }
+
+    /** Its driver may print whatever it wants as the reason. */
+    @Test
+    void the_reason_of_a_stay_s_end_is_cut() {
+        var end = new StayEnd(stay(1), "a", Kind.FAILED, 0, "x".repeat(100_000));
+        assertThat(end.reason()).hasSizeLessThanOrEqualTo(1000);
+    }
+
+    @Test
+    void what_arrives_late_of_an_earlier_report_or_worker_changes_nothing() {
+        var again = new HostReport("a", "other", Vector.empty(), 1, 1, 10_000);
+        var table =
+                after(
+                        new Message.Report(report("a", 1, 1)),
+                        new Message.Report(again),
+                        new Message.Place(wanted("r1", 2, "")));
+        assertThat(on(table, "a")).containsExactly("r1");
+        for (var late :
+                Vector.of(
+                        new Message.Expire("a", "s", 1),
+                        new Message.Close("a", "s"),
+                        new Message.Release("r1", 1)))
+            assertThat(table.receive(late)).as("%s", late).isEqualTo(PlacementStep.of(table));
+        var stopping = new HostReport("a", "other", Vector.empty(), 0, 3, 10_000);
+        var stopped = table.receive(new Message.Report(stopping)).state();
+        var late = new HostReport("a", "other", Vector.empty(), 1, 2, 10_000);
+        var step = stopped.receive(new Message.Report(late));
+        assertThat(step.state()).isEqualTo(stopped);
+        assertThat(step.sends()).isEmpty();
+    }
+
+    @Test
+    void a_run_that_is_placed_again_leaves_the_host_that_it_had() {
+        var table =
+                after(
+                        new Message.Report(report("a", 2, 1)),
+                        new Message.Place(wanted("r1", 1, "")),
+                        new Message.Place(wanted("r1", 2, "")));
+        assertThat(on(table, "a")).containsExactly("r1");
+        var waiting =
+                after(
+                        new Message.Place(wanted("r1", 1, "")),
+                        new Message.Place(wanted("r1", 2, "")));
+        assertThat(waiting.waiting()).hasSize(1);
     }
 
     @Test
