@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.ForgeEffect.MergeRequest;
 import dev.foldline.core.effect.ForgeEffect.PushBranch;
 import dev.foldline.core.effect.ForgeEffect.ReplyToRemarks;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
@@ -23,6 +24,7 @@ import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.state.RemarkReplies;
 import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.DeliveryBounds;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.PullRequestDelivery.Update;
 import dev.foldline.core.workflow.RequestCompletion;
@@ -36,12 +38,16 @@ import org.junit.jupiter.api.Test;
 /** A run that replies to remarks in review threads. */
 class RemarkReplyTest {
     private static Walk delivered(int rounds, Option<ThreadResponse> threads) {
+        return delivered(rounds, new RequestCompletion(false, Option.none(), threads));
+    }
+
+    private static Walk delivered(int rounds, RequestCompletion completion) {
         return walk(PullRequestDelivery.after(
                         ralph(1, 0),
                         new PullRequestDelivery.Options(
                                 new DeliveryBounds(rounds, rounds, rounds, 30),
                                 Update.NEVER,
-                                new RequestCompletion(false, Option.none(), threads),
+                                completion,
                                 Option.none())))
                 .toEnd();
     }
@@ -105,10 +111,12 @@ class RemarkReplyTest {
         var resolving = delivered(3, Option.of(ThreadResponse.RESOLVE));
         resolving.says(seen(resolving, line("a"))).toEnd();
         assertThat(resolving.effects(ReplyToRemarks.class).head().resolve()).isTrue();
-        var silent = delivered(3, Option.none());
-        silent.says(seen(silent, line("a"))).toEnd();
-        assertThat(silent.effects(PushBranch.class)).hasSize(2);
-        assertThat(replies(silent)).isEmpty();
+        for (boolean draft : new boolean[] {false, true}) {
+            var silent = delivered(3, new RequestCompletion(draft, Option.none(), Option.none()));
+            silent.says(seen(silent, line("a"))).toEnd();
+            assertThat(silent.effects(PushBranch.class)).hasSize(2);
+            assertThat(replies(silent)).isEmpty();
+        }
     }
 
     @Test
@@ -135,6 +143,35 @@ class RemarkReplyTest {
                 .toEnd()
                 .completes();
         assertThat(replies(merged)).hasSize(1);
+    }
+
+    /** The fix was pushed before, so what the forge reports about the head still counts. */
+    @Test
+    void a_reply_comes_before_the_merge_that_is_due_too() {
+        var walk =
+                delivered(
+                        3,
+                        new RequestCompletion(
+                                false,
+                                Option.of(MergeMethod.MERGE),
+                                Option.of(ThreadResponse.REPLY)));
+        var head = request(walk).heads().last();
+        walk.says(
+                        new Command.SeePullRequest(
+                                new Observation(
+                                        7,
+                                        head,
+                                        Status.OPEN,
+                                        Checks.PASSED,
+                                        Vector.of(line("a")),
+                                        Option.none(),
+                                        Option.of("clean"))))
+                .during(Which.pushing());
+        walk.hears(new BranchPushed(walk.state().header().ticket(), head)).until(Which.replying());
+        assertThat(walk.effects(MergeRequest.class)).isEmpty();
+        walk.toEnd();
+        assertThat(replies(walk)).hasSize(1);
+        assertThat(walk.effects(MergeRequest.class)).hasSize(1);
     }
 
     @Test
