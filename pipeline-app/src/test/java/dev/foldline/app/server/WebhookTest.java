@@ -1,5 +1,6 @@
 package dev.foldline.app.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.net.InetAddress;
+import java.net.Socket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
@@ -148,6 +151,35 @@ class WebhookTest {
         assertThat(String.join("\n", lines))
                 .contains("is not authenticated by the webhook's secret")
                 .doesNotContain(SECRET, "another-secret-of-nobody");
+    }
+
+    /** Their bodies are read before it is known that they are authentic. */
+    @Test
+    void of_many_slow_deliveries_only_a_few_are_read_at_once() throws Exception {
+        served = receiving(ForgeKind.GITHUB);
+        var ours = Deliveries.about(ForgeKind.GITHUB, "me/shop");
+        var slow = new ArrayList<Socket>();
+        try {
+            for (int i = 0; i < 8; i++) {
+                slow.add(new Socket(InetAddress.getLoopbackAddress(), served.port()));
+                var head = "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 9\r\n\r\n";
+                slow.getLast()
+                        .getOutputStream()
+                        .write(head.formatted(AT, served.port()).getBytes(UTF_8));
+            }
+            untilStatus(503, ours);
+        } finally {
+            for (var each : slow) each.close();
+        }
+        untilStatus(202, ours);
+    }
+
+    private void untilStatus(int status, String body) throws Exception {
+        var attempts = new AtomicInteger();
+        Place.until(
+                "the status " + status,
+                () -> deliver(ForgeKind.GITHUB, SECRET, body).status() == status,
+                () -> attempts.incrementAndGet() < 250);
     }
 
     @Test
