@@ -219,10 +219,16 @@ final class FakeGitLab extends FakeForge {
                                 "individual_note",
                                 each.path().isEmpty(),
                                 "notes",
-                                this.threads.remarks(each).stream()
-                                        .map(note -> note(note, this.threads.isResolved(each)))
-                                        .toList()));
+                                notes(each)));
         return threads;
+    }
+
+    /** A push that changes a line leaves a note of the system in its thread. */
+    private List<Map<String, Object>> notes(Remark root) {
+        var notes = new ArrayList<Map<String, Object>>();
+        for (var each : threads.remarks(root)) notes.add(note(each, threads.isResolved(each)));
+        if (!root.path().isEmpty()) notes.add(ofSystem());
+        return notes;
     }
 
     private static Map<String, Object> note(Remark remark, boolean isResolved) {

@@ -223,7 +223,8 @@ final class FakeGitea extends FakeForge {
     private Map<String, Object> onLine(Remark each) {
         var comment = remark(each);
         comment.put("path", each.path());
-        comment.put("position", each.line());
+        comment.put("position", Math.max(0, each.line()));
+        comment.put("original_position", Math.max(0, -each.line()));
         comment.put("resolver", threads.isResolved(each) ? map("login", "me") : null);
         return comment;
     }
@@ -235,7 +236,7 @@ final class FakeGitea extends FakeForge {
         for (var each : asked.path("comments").valueStream().toList()) {
             var body = each.path("body").asString();
             var path = each.path("path").asString();
-            int line = each.path("new_position").asInt(0);
+            int line = each.path("new_position").asInt(-each.path("old_position").asInt(0));
             threads.started().stream()
                     .filter(one -> one.path().equals(path) && one.line() == line)
                     .findFirst()

@@ -63,11 +63,12 @@ final class FakeThreads {
     }
 
     void resolve(Remark root) {
-        resolved.add(root.id());
+        remarks(root).forEach(each -> resolved.add(each.id()));
     }
 
-    boolean isResolved(Remark root) {
-        return resolved.contains(root.id()) || root.state().equals("resolved");
+    /** Only GitLab asks for each remark: one that was added later opens the thread again. */
+    boolean isResolved(Remark remark) {
+        return resolved.contains(remark.id()) || remark.state().equals("resolved");
     }
 
     /** Someone deletes a comment. */

@@ -14,6 +14,7 @@ import dev.foldline.effects.machine.Thorough;
 import io.vavr.control.Option;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -110,9 +111,10 @@ class ReviewThreadsTest {
     void what_is_resolved_or_gone_gets_no_reply_and_an_edit_changes_nothing(ForgeKind kind)
             throws Exception {
         opened(kind);
-        var resolved = line(3, "done by hand");
-        var gone = line(4, "never mind");
-        var edited = line(5, "before");
+        server.perPage = 1;
+        var gone = line(3, "never mind");
+        var edited = line(4, "before");
+        var resolved = line(5, "done by hand");
         server.threads.resolve(resolved);
         server.threads.delete(gone);
         server.threads.edit(edited, "after");
@@ -136,6 +138,7 @@ class ReviewThreadsTest {
         assertThat(server.threads.replies(root))
                 .singleElement()
                 .asString()
+                .startsWith("Addressed in 0123456.\n")
                 .contains("reply:line-" + root.id() + " ", "reply:line-" + answer.id() + " ");
         reply(false, root);
         assertThat(server.threads.replies(root)).hasSize(1);
@@ -151,19 +154,43 @@ class ReviewThreadsTest {
         var same = line(4, "why?");
         var discussed = line(5, "MOVE it");
         server.threads.reply(discussed, "me", "wait, not yet");
-        var all = List.of(changed, same, discussed);
+        var partly = line(6, "why?");
+        var answered = server.threads.reply(partly, "me", "and MOVE it");
+        var all = List.of(changed, same, discussed, partly);
         forge.reply(
                 1,
                 List.of(
                         reply(changed, Option.of(COMMIT)),
                         reply(same, Option.none()),
-                        reply(discussed, Option.of(COMMIT))),
+                        reply(discussed, Option.of(COMMIT)),
+                        reply(partly, Option.none()),
+                        reply(answered, Option.of(COMMIT))),
                 true);
         assertThat(all.stream().map(server.threads::isResolved))
-                .containsExactly(true, false, false);
+                .containsExactly(true, false, false, false);
         assertThat(all.stream().map(each -> server.threads.replies(each).size()))
-                .containsExactly(1, 1, 1);
+                .containsExactly(1, 1, 1, 1);
         assertThat(server.threads.replies(same).getFirst()).startsWith("No change was made");
+    }
+
+    @Test
+    void a_remark_that_opens_a_resolved_thread_of_gitlab_again_gets_its_reply() throws Exception {
+        opened(ForgeKind.GITLAB);
+        var root = line(3, "RENAME it");
+        server.threads.resolve(root);
+        reply(true, server.threads.reply(root, "me", "no, MOVE it"));
+        assertThat(server.threads.replies(root)).hasSize(1);
+    }
+
+    /** Gitea has lines of the old and of the new side, which the fake tells apart by their sign. */
+    @Test
+    void a_remark_on_a_removed_line_gets_its_reply_there() throws Exception {
+        opened(ForgeKind.GITEA);
+        var removed = line(-3, "keep it");
+        var added = line(3, "RENAME it");
+        reply(false, removed, added);
+        assertThat(server.threads.replies(removed)).hasSize(1);
+        assertThat(server.threads.replies(added)).hasSize(1);
     }
 
     /** A driver died between the reply and the resolution, or the forge cannot resolve. */
