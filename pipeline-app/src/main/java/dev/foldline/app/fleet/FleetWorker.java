@@ -3,6 +3,9 @@ package dev.foldline.app.fleet;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.view.CurrentActivity;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.fleet.engine.HostReport;
 import dev.foldline.effects.fleet.engine.Placement;
@@ -13,6 +16,7 @@ import dev.foldline.effects.json.WireFault;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -38,10 +42,12 @@ public final class FleetWorker {
     private final WorkerClone clone;
     private final Recovery recovery;
     private final RunObserver view;
+    private final StopProgress progress;
     private final String session = UUID.randomUUID().toString();
     private final java.util.Map<String, Thread> drivers = new ConcurrentHashMap<>();
     private final java.util.Map<String, Consumer<DriverInput>> ears = new ConcurrentHashMap<>();
     private final List<DriverInput> commands = new ArrayList<>();
+    private long closingSince;
     private Map<String, Long> begun = HashMap.empty();
     private String complaint = "";
 
@@ -81,17 +87,20 @@ public final class FleetWorker {
         this.recovery = recovery;
         this.answers = answers;
         this.view = view;
+        this.progress = new StopProgress(view::notice);
     }
 
-    /** Works until {@link #tell} lets it stop and no run is driven here any more. */
+    /**
+     * Works until {@link #tell} lets it stop and no run is driven here any more. Without an engine
+     * or a clone it ends too.
+     */
     public void work() throws InterruptedException {
         var asking = Thread.ofVirtual().name("answers").start(this::awaken);
         for (long beat = 1; !isClosing() || !drivers.isEmpty(); beat++) {
             report(beat);
             Thread.sleep(host.timeout().dividedBy(REPORTS_PER_TIMEOUT));
         }
-        asking.interrupt();
-        asking.join();
+        while (!asking.join(REPEAT)) asking.interrupt();
         try {
             placement.close(host.name(), session);
         } catch (IOException silent) {
@@ -171,6 +180,7 @@ public final class FleetWorker {
                                         Thread.currentThread().interrupt();
                                     } finally {
                                         ears.remove(stay.run());
+                                        progress.remove(stay.run());
                                         drivers.remove(stay.run(), Thread.currentThread());
                                     }
                                 });
@@ -179,14 +189,18 @@ public final class FleetWorker {
     }
 
     private void attend(Stay stay) throws InterruptedException {
-        if (!repeatedly(() -> placement.begin(stay, host.name()))) return;
+        progress.update(stay.run(), () -> "asking the engine");
+        if (!repeatedly(stay, () -> placement.begin(stay, host.name()))) return;
+        progress.update(stay.run(), () -> "fetching the run");
         view.notice(stay.run() + " is driven here, stay " + stay.number());
         var end = driven(stay);
         view.notice(
                 stay.run()
                         + " is not driven here any more: "
                         + (end.reason().isEmpty() ? end.kind().toString() : end.reason()));
+        progress.update(stay.run(), () -> "reporting its end to the engine");
         repeatedly(
+                stay,
                 () -> {
                     placement.leave(end);
                     return true;
@@ -199,6 +213,16 @@ public final class FleetWorker {
                     @Override
                     public void notice(String text) {
                         view.notice(stay.run() + ": " + text);
+                    }
+
+                    @Override
+                    public void begins(PipelineState state, String root) {
+                        progress.update(stay.run(), () -> CurrentActivity.of(state));
+                    }
+
+                    @Override
+                    public void onEvent(Event event, Option<String> message, PipelineState state) {
+                        progress.update(stay.run(), () -> CurrentActivity.of(state));
                     }
                 };
         try {
@@ -219,6 +243,7 @@ public final class FleetWorker {
 
     private void resumed(Stay stay) throws InterruptedException {
         repeatedly(
+                stay,
                 () -> {
                     placement.resumed(stay);
                     return true;
@@ -231,15 +256,34 @@ public final class FleetWorker {
         boolean made() throws IOException;
     }
 
-    /** Repeats a request until the engine answers. */
-    private boolean repeatedly(Request request) throws InterruptedException {
+    /**
+     * Repeats a request until the engine answers; once the worker stops, for the host's timeout
+     * only. By then the engine has counted the host as lost, and its runs continue elsewhere.
+     *
+     * @return the answer, false if there is none
+     */
+    private boolean repeatedly(Stay stay, Request request) throws InterruptedException {
+        long start = System.nanoTime();
         while (true) {
             try {
                 return request.made();
             } catch (IOException silent) {
+                if (isOver(start)) {
+                    view.notice(
+                            stay.run()
+                                    + ": the engine does not answer: it counts this host as lost,"
+                                    + " and the run continues elsewhere");
+                    return false;
+                }
                 Thread.sleep(REPEAT);
             }
         }
+    }
+
+    private synchronized boolean isOver(long start) {
+        long last = host.timeout().toNanos();
+        long now = System.nanoTime();
+        return isClosing() && now - start >= last && now - closingSince >= last;
     }
 
     private synchronized boolean isClosing() {
@@ -254,7 +298,9 @@ public final class FleetWorker {
     /** Sends a command to all drivers. The worker takes no more runs, and stops after the last. */
     public synchronized void tell(DriverInput command) {
         var authored = Handover.withAuthor(command);
+        if (!isClosing()) closingSince = System.nanoTime();
         commands.add(authored);
+        progress.report(command);
         ears.values().forEach(ear -> ear.accept(authored));
     }
 }

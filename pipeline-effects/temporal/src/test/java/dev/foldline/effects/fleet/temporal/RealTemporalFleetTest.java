@@ -93,4 +93,15 @@ class RealTemporalFleetTest {
         worker.process().destroy();
         assertThat(worker.process().waitFor()).isEqualTo(143);
     }
+
+    @Test
+    void a_worker_ends_when_it_is_asked_to_after_its_clone_was_deleted() throws Exception {
+        var clone = clone("one", FleetUser.WAITING_AGENT);
+        var worker = worker(clone, "one");
+        user.submitted("Add work");
+        FleetUser.awaitDeveloper(clone, worker);
+        new ProcessBuilder("rm", "-rf", clone.root.toString()).start().waitFor();
+        worker.process().destroy();
+        assertThat(worker.process().waitFor()).isEqualTo(143);
+    }
 }
