@@ -19,7 +19,7 @@ sealed interface ToolReply {
     /**
      * It was done, and a model reads the answer: it is sent once, as text.
      *
-     * @param document as for {@link Told}
+     * @param document as for {@link Result}
      */
     record ForModel(Map<String, Object> document) implements ToolReply {}
 

@@ -121,7 +121,7 @@ final class ForkCommand {
         }
     }
 
-    /** Workflows that work on something besides a branch cannot be forked. */
+    /** Workflows that change more than a branch cannot be forked. */
     private static void refuseOthers(RunHistory history, PipelineState state) {
         var named = BuiltinWorkflows.named(state.workflow().name());
         if (state.header().parent().isEmpty()

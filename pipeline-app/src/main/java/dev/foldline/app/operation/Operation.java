@@ -16,7 +16,7 @@ import java.io.IOException;
  * @param name as on the command line, for example {@code pause}; unique
  * @param fields its input, in the order of the command line's arguments
  * @param schema name and version of the document it returns, for example {@code foldline.cost/1}
- * @param failures the exit codes of its errors, besides those of every operation
+ * @param failures the exit codes of its errors, in addition to those of every operation
  * @param endpoints how each front end offers it, if not as derived
  */
 public record Operation(

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record PointsPage(
         DifferencePage states, ResultChanges results, Optional<RunComparisonPage> runs) {
 
-    /** For programs: the differences of the states, and what is compared besides. */
+    /** For programs: the differences of the states, and what else is compared. */
     public Map<String, Object> document() {
         var document = states.document();
         document.put("results", results.resultDocuments());

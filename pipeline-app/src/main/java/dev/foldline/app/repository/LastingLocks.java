@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The lock files of git that stay. While other runs or people work in the repository, git creates
+ * The lock files of git that stay. While other runs or users work in the repository, git creates
  * and removes locks all the time; only one that stays belongs to a long operation, or to a process
  * that has died.
  */

@@ -16,7 +16,7 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 /**
  * Which events start or report what others see: commits, merges, pushes and runs. They are written
  * only when the whole log has been checked. So is the start of a driver that finds one of them
- * begun, since it changes the repository to find out how far that came.
+ * unfinished, since it changes the repository to find out how far that came.
  */
 final class SettledEvents {
     private SettledEvents() {}

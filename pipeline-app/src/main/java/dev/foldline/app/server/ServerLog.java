@@ -88,7 +88,7 @@ public final class ServerLog {
         write(Level.WARN, "header_ignored", fields);
     }
 
-    /** The file with the users has a mistake, so nobody is a user. */
+    /** The file with the users has a mistake, so it names no user. */
     void unreadable(UserError mistake) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("place", mistake.place());

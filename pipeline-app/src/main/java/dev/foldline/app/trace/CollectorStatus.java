@@ -39,7 +39,7 @@ final class CollectorStatus {
         return reported.contains(problem);
     }
 
-    /** Returns how long a driver that leaves waits: not at all after a wait in vain. */
+    /** Returns how long a driver that leaves waits: not at all if an earlier wait timed out. */
     Duration closingWait() {
         return away ? Duration.ZERO : closing;
     }

@@ -127,7 +127,7 @@ public final class UserRegistry {
         return content().proxy();
     }
 
-    /** Nobody is a user while the file cannot be read. */
+    /** There is no user while the file cannot be read. */
     private synchronized UserFile content() {
         for (var path : file) {
             try {

@@ -342,7 +342,7 @@ final class ChildRunSupervisor implements ChildRuns {
         };
     }
 
-    /** A commit that reports a terminal's work ends its call, whoever made it. */
+    /** A commit that reports a terminal's work ends its call, regardless of its author. */
     private synchronized void declare(Sighting sighting) {
         DeclaredCommits.of(parentState(), sighting)
                 .forEach(

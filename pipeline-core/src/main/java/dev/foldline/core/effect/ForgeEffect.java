@@ -26,7 +26,7 @@ public sealed interface ForgeEffect extends ExternalEffect {
      * @param task id of the task's text
      * @param subjects the subjects of the commits on the run's branch
      * @param completion what the run does itself to complete it; none, as in older logs, if that is
-     *     left to people
+     *     left to the users
      */
     record OpenRequest(
             EffectKey key,

@@ -16,7 +16,7 @@ public sealed interface RunEffect extends LocalEffect {
      * Open a gate for the current tree without the protected paths.
      *
      * @param merge the prepared merge to approve instead of the tree, if the phase has prepared
-     *     one; it lands unchanged, whatever is in the working tree
+     *     one; it lands unchanged, regardless of the working tree
      */
     record OpenGate(
             EffectKey key, Gate gate, Vector<String> protectedPaths, Option<Candidate> merge)

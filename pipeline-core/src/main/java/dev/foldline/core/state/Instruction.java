@@ -3,7 +3,7 @@ package dev.foldline.core.state;
 import io.vavr.control.Option;
 
 /**
- * What an advisor told the run to do, or the rules' own choice in its place.
+ * An advisor's instruction to the run, or the rules' own choice in its place.
  *
  * @param number its number in the run, from 1
  * @param label the label that is followed

@@ -319,7 +319,7 @@ public record Ledger(
         return broughtLast(REVIEW + terminal);
     }
 
-    /** Records what the run was told to do. */
+    /** Records an instruction to the run. */
     public Ledger instructed(Instruction instruction) {
         return withSubmitted(
                 submitted.put(
@@ -332,7 +332,7 @@ public record Ledger(
                                 instruction.answer().getOrElse(""))));
     }
 
-    /** Returns what the run was told to do last. */
+    /** Returns the last instruction to the run. */
     public Option<Instruction> instruction() {
         return submitted
                 .get(INSTRUCTION)

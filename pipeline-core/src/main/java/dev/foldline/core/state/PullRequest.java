@@ -23,7 +23,7 @@ import java.time.Instant;
  * @param responses what the run has done about it
  * @param waiting how long the forge was asked since the last push; none before the first answer
  * @param draft whether the run has opened it as a draft and not marked it as ready
- * @param mergeability whether the run can merge it; none if people complete it
+ * @param mergeability whether the run can merge it; none if the users complete it
  */
 @Value.Builder
 public record PullRequest(

@@ -21,7 +21,7 @@ public record RunSeries(int number, Option<String> previous, Option<Long> runsMa
         return new RunSeries(number + 1, Option.of(run), runsMax);
     }
 
-    /** Returns whether no run follows, whatever is left in the plan. */
+    /** Returns whether no run follows, even if the plan has unfinished items. */
     public boolean isLast() {
         return runsMax.exists(max -> number >= max);
     }

@@ -165,7 +165,7 @@ public record Attempts(String stage, int count, Vector<String> artifacts, Pick p
         return stage + "-" + what;
     }
 
-    /** Returns the agents of the roles that the stages add, each with what it is told to do. */
+    /** Returns the agents of the roles that the stages add, each with its instructions. */
     public LinkedHashMap<String, Vector<String>> roles() {
         var list = entry("list", "list " + count);
         return switch (pick) {

@@ -79,7 +79,7 @@ public final class PullRequestDelivery {
             RequestCompletion completion,
             Option<String> check) {
 
-        /** Options of a run whose pull request people complete. */
+        /** Options of a run whose pull request its users complete. */
         public Options(DeliveryBounds bounds, Update update, Option<String> check) {
             this(bounds, update, RequestCompletion.BY_PEOPLE, check);
         }

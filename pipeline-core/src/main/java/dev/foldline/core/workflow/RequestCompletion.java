@@ -6,12 +6,12 @@ import io.vavr.control.Option;
  * What a run does itself to complete its pull request.
  *
  * @param draft whether it opens it as a draft, and marks it as ready when the checks have passed
- * @param merge how it merges what the forge allows to merge; none leaves the merge to people
+ * @param merge how it merges what the forge allows to merge; none leaves the merge to the users
  * @param threads what it does in review threads after a push; none, as in older logs, if nothing
  */
 public record RequestCompletion(
         boolean draft, Option<MergeMethod> merge, Option<ThreadResponse> threads) {
-    /** Everything is left to people. */
+    /** Everything is left to the users. */
     public static final RequestCompletion BY_PEOPLE =
             new RequestCompletion(false, Option.none(), Option.none());
 

@@ -105,7 +105,7 @@ public final class ArtifactFormat {
         };
     }
 
-    /** Returns what a valid artifact says besides its decision: the text of an instruction. */
+    /** Returns what a valid artifact contains next to its decision: the text of an instruction. */
     Map<String, String> words(byte[] content) {
         return name.equals(Advice.ARTIFACT)
                         && ArtifactJson.read(content) instanceof ArtifactJson.Read.Tree(var node)

@@ -11,7 +11,7 @@ import java.time.ZoneId;
 import java.util.Map;
 
 /**
- * What a run's effects reach the outside through, besides git and files.
+ * What a run's effects reach the outside through, except git and files.
  *
  * @param processes runs agents and checks
  * @param clock the time of outcomes

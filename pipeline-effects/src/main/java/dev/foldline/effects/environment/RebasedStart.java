@@ -13,7 +13,7 @@ final class RebasedStart {
 
     /**
      * Returns the commit before the first one of the run; none if the rebase did not move it, or it
-     * cannot be told, since commits were left out.
+     * is unknown, since commits were left out.
      *
      * @param base the commit that it was rebased onto
      * @param after the head after the rebase

@@ -92,7 +92,7 @@ public final class HeldLease {
     }
 
     /**
-     * Takes the lease of a run, whoever held it before.
+     * Takes the lease of a run, regardless of its holder.
      *
      * @param record where the run is shared
      * @param before the lease that was found

@@ -1,7 +1,7 @@
 package dev.foldline.effects.fleet;
 
 /**
- * What is published of a run besides its lease.
+ * What is published of a run in addition to its lease.
  *
  * @param log the commit with the log, blobs and exchanged files
  * @param work the commit with the unfinished work

@@ -4,7 +4,7 @@ import io.vavr.collection.Map;
 import io.vavr.control.Option;
 
 /**
- * What another clone needs to know of a run besides its log.
+ * What another clone needs to know of a run in addition to its log.
  *
  * @param head the commit of HEAD
  * @param refs the run's private refs, with their commits

@@ -186,7 +186,7 @@ final class ForgeApi {
         return answer.status() == 200 ? Optional.of(answer.body()) : Optional.empty();
     }
 
-    /** Sends a document once: whoever repeats it must first check whether it was accepted. */
+    /** Sends a document once: before a repetition, check whether it was accepted. */
     ForgeAnswer post(String path, Object document) throws IOException, InterruptedException {
         return sent(
                 request(uri(path))

@@ -35,7 +35,7 @@ public interface IssueTracker {
      */
     List<Note> notes(long number) throws IOException, InterruptedException;
 
-    /** Adds a comment; whoever repeats it must first check whether it was accepted. */
+    /** Adds a comment; before a repetition, check whether it was accepted. */
     void comment(long number, String body) throws IOException, InterruptedException;
 
     /** Replaces the text of a comment. */

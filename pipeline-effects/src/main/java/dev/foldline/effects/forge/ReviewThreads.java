@@ -21,7 +21,7 @@ interface ReviewThreads {
 
         List<Remark> remarks();
 
-        /** Adds a remark; whoever repeats it must first check whether it was accepted. */
+        /** Adds a remark; before a repetition, check whether it was accepted. */
         void add(String body) throws IOException, InterruptedException;
 
         /** Resolves it, if the forge has a way to do so. */

@@ -110,7 +110,7 @@ public final class RepositoryGuard {
         return new RepositoryGuard(run, commits, content, poller.with(timer));
     }
 
-    /** Records what happened during the call besides changes to the repository. */
+    /** Records what else happened during the call than changes to the repository. */
     public void note(String what) {
         findings.note(what);
     }

@@ -27,7 +27,7 @@ record BranchReader(RunContext run) {
                 .map(base -> new RecordedBranch(base.name(), base.commit()));
     }
 
-    /** Returns whether what an effect does depends on branches besides the run's own. */
+    /** Returns whether what an effect does depends on branches other than the run's own. */
     static boolean isRead(ExternalEffect effect) {
         return switch (effect) {
             case RebaseBranch _,

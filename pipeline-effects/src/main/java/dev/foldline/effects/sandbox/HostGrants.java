@@ -33,8 +33,8 @@ public record HostGrants(List<String> grants) {
 
     /**
      * Returns whether the host is meant to be this machine or its neighbours: it is granted as an
-     * address or as {@code localhost}. Any other name that leads there is refused, because whoever
-     * controls a name chooses its address.
+     * address or as {@code localhost}. Any other name that leads there is refused, because the
+     * owner of a name chooses its address.
      */
     boolean isLocalByGrant(String host) {
         return host.equalsIgnoreCase("localhost") || NUMERIC.matcher(host).matches();

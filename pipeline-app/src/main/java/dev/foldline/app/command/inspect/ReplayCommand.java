@@ -74,7 +74,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false)
     private @Nullable Hermetic hermetic;
 
-    /** What a replay without the outside is told. */
+    /** The options of a replay without the outside. */
     static final class Hermetic {
         @Option(
                 names = "--hermetic",

@@ -45,7 +45,7 @@ final class RepositoryOptions {
     }
 
     /**
-     * @throws UserError if one is no repository, or they cannot be told apart
+     * @throws UserError if one is no repository, or two have the same name
      */
     Opened open(Console console) throws IOException {
         var folders =

@@ -268,7 +268,7 @@ public final class SandboxCommand {
         return ExitCode.DONE.value();
     }
 
-    /** What the sandbox protects in a repository stays protected, whatever is granted. */
+    /** What the sandbox protects in a repository stays protected, with any grant. */
     private void requireEffect(SandboxGrant grant, Settings settings) throws IOException {
         if (grant.list() != SandboxGrant.Target.WRITE) return;
         try (var here = Workspace.open(console.directory(), console.environment())) {

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/** The users of the server, besides its owner. */
+/** The users of the server, except its owner. */
 @Command(
         name = "users",
         description =

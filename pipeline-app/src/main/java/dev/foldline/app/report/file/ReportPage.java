@@ -26,7 +26,7 @@ public record ReportPage(String run, Format format, String text) {
     /**
      * Writes the report.
      *
-     * @param last the number of the last event it tells of
+     * @param last the number of the last event it shows
      */
     public static ReportPage of(
             RunHistory history, long last, RunSummary standing, Workspace here, Format format)

@@ -6,7 +6,7 @@ import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** What an instruction says about the current step besides its goal. */
+/** What an instruction says about the current step, except its goal. */
 final class StepFacts {
     private StepFacts() {}
 

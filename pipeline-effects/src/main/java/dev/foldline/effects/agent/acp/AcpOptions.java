@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a call asks of an agent besides its prompt.
+ * What a call asks of an agent in addition to its prompt.
  *
  * @param allowsAll whether every permission is given; otherwise those to read and edit files
  * @param resumes the conversation to resume; a new one if none

@@ -37,7 +37,7 @@ public record PlacedRun(
         PARKED,
         /** A host is to begin its stay. */
         PLACING,
-        /** A host has begun its stay. */
+        /** A host has started its stay. */
         DRIVEN,
         ENDED
     }

@@ -45,10 +45,10 @@ final class TreeMemory {
     /** A tree that was read, and what was staged for it. */
     record Read(String tree, Optional<KeptIndex> staged) {}
 
-    /** The latest read, whether or not it can be told when it is over. */
+    /** The latest read, whether or not its end can be recognized. */
     record Latest(String head, Exclusions exclusions, Read read) {}
 
-    /** Returns what is seen now; empty if no tree can be told from it alone. */
+    /** Returns what is seen now; empty if it alone does not determine a tree. */
     Optional<Sight> sight(String head, Exclusions exclusions, List<StatusEntry> entries) {
         if (entries.size() > FILES_MAX) return Optional.empty();
         var now = clock.instant();

@@ -20,7 +20,7 @@ public enum AllowedDifference {
      */
     ASKED_AGAIN("who was not signed in was asked again"),
     /**
-     * A call died after its new conversation had begun. The call in its place resumes the
+     * A call died after its new conversation had started. The call in its place resumes the
      * conversation, which its agent no longer knows, or which is full. The undisturbed call has no
      * conversation to lose.
      */

@@ -25,7 +25,7 @@ public record AgentPlay(
         Option<Fault> fault,
         Duration lasts) {
 
-    /** Changes nothing, submits whatever is requested, and takes a minute. */
+    /** Changes nothing, submits all requested artifacts, and takes a minute. */
     public static final AgentPlay NOTHING =
             new AgentPlay(Map.of(), Option.none(), List.of(), Option.none(), Duration.ofMinutes(1));
 

@@ -7,7 +7,7 @@ import dev.foldline.testkit.script.GatePlay.Answer;
 public final class Plays {
     private Plays() {}
 
-    /** Returns an agent that writes a file and submits whatever is requested. */
+    /** Returns an agent that writes a file and submits all requested artifacts. */
     public static AgentPlay edits(String path, String content) {
         return AgentPlay.NOTHING.edits(path, content);
     }

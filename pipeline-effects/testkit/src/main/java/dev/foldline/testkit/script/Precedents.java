@@ -19,7 +19,7 @@ import java.util.Set;
  * @param answers outcomes of each effect, by {@link AnsweredCalls#key}, in order
  * @param collected outcomes of each artifact, by its name, in order
  * @param failures file failures, by {@link AnsweredCalls#occasion(FileEffect)}
- * @param stopped the cancelled effects, by {@link AnsweredCalls#occasion(Deed, int)}
+ * @param stopped the cancelled effects, by {@link AnsweredCalls#occasion(ExternalEffect, int)}
  * @param asked external input in order, without that of child runs
  * @param childFailures failures of child runs, by list and item
  */

@@ -7,7 +7,7 @@ import io.vavr.collection.Vector;
 
 /**
  * Everything that happens to a run from outside, as data. What it does not mention is harmless:
- * effects succeed at once, artifacts have their first label, nobody sends a command, and no driver
+ * effects succeed at once, artifacts have their first label, no user sends a command, and no driver
  * crashes. So each entry that is removed makes the run simpler.
  *
  * @param outcomes the outcomes of effects that are not the harmless ones
