@@ -42,7 +42,7 @@ public final class WorktreeLock implements AutoCloseable {
                     case RunLock.Taking.Held(var held) -> Optional.of(held);
                     case RunLock.Taking.Refused refused ->
                             throw new UserError(
-                                    "another run uses this worktree: " + refused.message(),
+                                    "another run uses this worktree: " + refused.who(),
                                     workspace.root().toString(),
                                     "wait for it, or add --worktree",
                                     ExitCode.LOCKED);

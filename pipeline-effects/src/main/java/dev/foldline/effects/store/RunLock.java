@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -87,7 +88,7 @@ public final class RunLock implements AutoCloseable {
 
         @Override
         public String toString() {
-            return "process " + pid + " (since " + since + ")";
+            return "process " + pid + " (since " + since.truncatedTo(ChronoUnit.SECONDS) + ")";
         }
     }
 
@@ -99,10 +100,12 @@ public final class RunLock implements AutoCloseable {
         /** Another driver has it; the holder is empty if it left no name. */
         record Refused(Path file, Optional<Holder> holder) implements Taking {
             public String message() {
-                return "another driver owns this run: "
-                        + holder.map(Holder::toString).orElse("a process that left no name")
-                        + " holds "
-                        + file;
+                return "another driver owns this run: " + who() + " holds " + file;
+            }
+
+            /** Returns the process that has it. */
+            public String who() {
+                return holder.map(Holder::toString).orElse("a process that left no name");
             }
         }
     }
