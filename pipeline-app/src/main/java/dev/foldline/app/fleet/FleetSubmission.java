@@ -78,18 +78,20 @@ public record FleetSubmission(String remote, String engine, Vector<String> label
         var fleet =
                 new SharedRuns(Checkout.at(here.root()), here.environment(), folder, remote)
                         .fleet();
-        try (var server = FleetEngine.open(engine, PATIENCE)) {
+        try (var server = FleetEngine.open(engine, here.environment(), PATIENCE)) {
             server.placement(fleet).submit(run, labels);
         } catch (EngineFault silent) {
             throw new UserError(
                     String.valueOf(silent.getMessage()),
                     engine,
-                    "the run is shared; when the engine answers: foldline resume "
+                    "the run is shared; "
+                            + silent.remedy().getOrElse("when the engine answers")
+                            + ": foldline resume "
                             + run
                             + " --from "
                             + ShellWord.of(remote)
                             + " --on fleet",
-                    ExitCode.UNAVAILABLE);
+                    silent.remedy().isDefined() ? ExitCode.AUTHENTICATION : ExitCode.UNAVAILABLE);
         }
     }
 

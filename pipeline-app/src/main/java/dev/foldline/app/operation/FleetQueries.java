@@ -14,6 +14,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 
 /** What can be asked about runs that several clones share. */
 final class FleetQueries {
@@ -64,21 +65,28 @@ final class FleetQueries {
         var page =
                 engine.isEmpty()
                         ? new FleetPage(remote, runs.leases(), new Hosts.Unplaced(), Instant.now())
-                        : page(remote, runs.inFleet(), engine.get());
+                        : page(remote, runs.inFleet(), engine.get(), context.environment());
         if (page.hosts() instanceof Hosts.Unknown(var why))
             context.notices().accept("the hosts are unknown: " + why);
         return OperationResult.of(page.document(), page::text);
     }
 
-    private static FleetPage page(String remote, SharedRuns.FleetRuns runs, String engine)
+    private static FleetPage page(
+            String remote,
+            SharedRuns.FleetRuns runs,
+            String engine,
+            Map<String, String> environment)
             throws IOException {
-        return new FleetPage(remote, runs.leases(), hosts(runs.fleet(), engine), Instant.now());
+        return new FleetPage(
+                remote, runs.leases(), hosts(runs.fleet(), engine, environment), Instant.now());
     }
 
-    private static Hosts hosts(String fleet, String engine) throws IOException {
-        try (var server = FleetEngine.open(engine, PATIENCE)) {
+    private static Hosts hosts(String fleet, String engine, Map<String, String> environment)
+            throws IOException {
+        try (var server = FleetEngine.open(engine, environment, PATIENCE)) {
             return new Hosts.Known(server.placement(fleet).hosts());
         } catch (EngineFault silent) {
+            for (var refused : FleetEngine.refusal(silent, engine)) throw refused;
             return new Hosts.Unknown(String.valueOf(silent.getMessage()));
         }
     }

@@ -2,6 +2,7 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.effects.fleet.engine.EngineFault;
 import dev.foldline.effects.fleet.engine.PlacementEngine;
 import dev.foldline.effects.fleet.restate.RestateEngine;
 import dev.foldline.effects.fleet.restate.RestateServer;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * The engine as the user names it: one or more addresses of Restate's nodes, or the address of a
@@ -45,23 +47,30 @@ public final class FleetEngine {
      * Opens an engine for a command that only sends messages.
      *
      * @param engine its address, or several ones separated by commas
+     * @param environment variables with keys, and with the paths of certificates
      * @param patience how long it has for an answer
      * @throws UserError if one is no address
      */
-    public static PlacementEngine open(String engine, Duration patience) {
-        return open(engine, Connection.CLIENT, patience);
+    public static PlacementEngine open(
+            String engine, Map<String, String> environment, Duration patience) {
+        return open(engine, Connection.CLIENT, environment, patience);
     }
 
     /**
      * Opens an engine for a worker.
      *
      * @param engine its address, or several ones separated by commas
+     * @param environment variables with keys, and with the paths of certificates
      * @param patience how long it has for an answer
      * @throws UserError if one is no address
      */
-    public static PlacementEngine open(String engine, Connection connection, Duration patience) {
-        if (engine.strip().startsWith(TemporalEngine.SCHEME + ":"))
-            return TemporalEngine.open(engine.strip(), patience);
+    public static PlacementEngine open(
+            String engine,
+            Connection connection,
+            Map<String, String> environment,
+            Duration patience) {
+        if (TemporalEngine.isNamed(engine.strip()))
+            return TemporalEngine.open(engine.strip(), environment, patience);
         var nodes = addresses(engine, "--engine");
         var admin = connection.admin();
         return new RestateEngine(
@@ -73,6 +82,18 @@ public final class FleetEngine {
                         patience),
                 connection.listen(),
                 connection.address());
+    }
+
+    /** Returns the error of an engine that refuses each request until the user has changed that. */
+    public static Option<UserError> refusal(EngineFault fault, String engine) {
+        return fault.remedy()
+                .map(
+                        remedy ->
+                                new UserError(
+                                        String.valueOf(fault.getMessage()),
+                                        engine,
+                                        remedy,
+                                        ExitCode.AUTHENTICATION));
     }
 
     private static Vector<URI> addresses(String text, String flag) {

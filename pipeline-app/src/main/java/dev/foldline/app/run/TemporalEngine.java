@@ -3,6 +3,7 @@ package dev.foldline.app.run;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.StorageFailure;
 import dev.foldline.app.error.UserError;
+import dev.foldline.effects.fleet.engine.EngineFault;
 import dev.foldline.effects.fleet.engine.EngineProvider;
 import dev.foldline.effects.fleet.engine.PlacementEngine;
 
@@ -16,6 +17,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
@@ -23,22 +25,38 @@ import java.util.ServiceLoader;
  * is installed by those who use it, in a folder beside the application. No other command reads it.
  */
 final class TemporalEngine {
-    static final String SCHEME = "temporal";
+    private static final String FOLDER = "temporal";
+    private static final String ADDRESS = "temporals?:.*";
 
     private TemporalEngine() {}
 
+    /** Returns whether an address names such an engine. */
+    static boolean isNamed(String text) {
+        return text.matches(ADDRESS);
+    }
+
     /**
-     * @throws UserError if it is no address, or if the adapter is not installed
+     * @throws UserError if it is no address, if the adapter is not installed, or if a variable has
+     *     no usable value
      */
-    static PlacementEngine open(String text, Duration patience) {
+    static PlacementEngine open(String text, Map<String, String> environment, Duration patience) {
         var address = address(text);
         var folder = folder();
-        return ServiceLoader.load(EngineProvider.class, loader(folder)).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(each -> each.scheme().equals(SCHEME))
-                .findFirst()
-                .orElseThrow(() -> notInstalled(folder))
-                .open(address, patience);
+        var provider =
+                ServiceLoader.load(EngineProvider.class, loader(folder)).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .filter(each -> each.schemes().contains(address.getScheme()))
+                        .findFirst()
+                        .orElseThrow(() -> notInstalled(folder));
+        try {
+            return provider.open(address, environment, patience);
+        } catch (EngineFault unusable) {
+            throw new UserError(
+                    String.valueOf(unusable.getMessage()),
+                    "",
+                    unusable.remedy().getOrElse(""),
+                    ExitCode.USAGE);
+        }
     }
 
     private static URI address(String text) {
@@ -60,7 +78,7 @@ final class TemporalEngine {
                 "'" + text + "' is not the address of an engine",
                 "--engine",
                 "write an address such as temporal://127.0.0.1:7233 or"
-                        + " temporal://HOST:PORT/NAMESPACE",
+                        + " temporals://HOST:PORT/NAMESPACE",
                 ExitCode.USAGE);
     }
 
@@ -75,7 +93,7 @@ final class TemporalEngine {
     /** The folder of the first entry of the class path is the one of the application's jar. */
     private static Path folder() {
         var first = System.getProperty("java.class.path").split(File.pathSeparator, -1)[0];
-        return Path.of(first).toAbsolutePath().resolveSibling(SCHEME);
+        return Path.of(first).toAbsolutePath().resolveSibling(FOLDER);
     }
 
     private static ClassLoader loader(Path folder) {

@@ -300,7 +300,7 @@ final class PlacedChildRuns implements ChildRuns {
         for (var message : shared.inbox().messages(child.id()))
             if (PlacedChild.isPause(message.json())) shared.inbox().remove(child.id(), message);
         if (fleet.isEmpty()) fleet = Option.of(placement.fleet(here));
-        placement.submit(fleet.get(), child.id());
+        placement.submit(here, fleet.get(), child.id());
         child.submitted();
     }
 

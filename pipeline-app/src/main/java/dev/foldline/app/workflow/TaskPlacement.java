@@ -110,8 +110,8 @@ public record TaskPlacement(String remote, String engine, Vector<String> labels,
     }
 
     /** Wants a task to be driven. One that is placed already stays where it is. */
-    void submit(String fleet, String run) throws IOException {
-        try (var server = FleetEngine.open(engine, ENGINE_TIMEOUT)) {
+    void submit(Workspace here, String fleet, String run) throws IOException {
+        try (var server = FleetEngine.open(engine, here.environment(), ENGINE_TIMEOUT)) {
             server.placement(fleet).submit(run, labels);
         }
     }

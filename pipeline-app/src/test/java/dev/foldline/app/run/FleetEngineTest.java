@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.ServiceLoader;
 
 /** Which engine an address names. */
@@ -21,7 +22,8 @@ class FleetEngineTest {
 
     @Test
     void nodes_of_restate_have_addresses_of_http() {
-        try (var engine = FleetEngine.open("http://127.0.0.1:1, https://[::1]:2", PATIENCE)) {
+        try (var engine =
+                FleetEngine.open("http://127.0.0.1:1, https://[::1]:2", Map.of(), PATIENCE)) {
             assertThat(engine).isInstanceOf(RestateEngine.class);
         }
     }
@@ -35,11 +37,12 @@ class FleetEngineTest {
                 "temporal://host:7233/name space",
                 "temporal://user@host:7233",
                 "temporal://one:7233,temporal://two:7233",
+                "temporals://host",
                 "ftp://host:1",
                 "host:8080",
             })
     void what_is_no_address_is_refused(String text) {
-        assertThatThrownBy(() -> FleetEngine.open(text, PATIENCE))
+        assertThatThrownBy(() -> FleetEngine.open(text, Map.of(), PATIENCE))
                 .isInstanceOf(UserError.class)
                 .hasMessage("'" + text + "' is not the address of an engine");
     }
@@ -50,7 +53,7 @@ class FleetEngineTest {
         MachineRequirement.demand(
                 ServiceLoader.load(EngineProvider.class).findFirst().isEmpty(),
                 "a class path without the adapter for Temporal");
-        assertThatThrownBy(() -> FleetEngine.open("temporal://host:7233/team", PATIENCE))
+        assertThatThrownBy(() -> FleetEngine.open("temporal://host:7233/team", Map.of(), PATIENCE))
                 .isInstanceOfSatisfying(
                         UserError.class,
                         error -> {

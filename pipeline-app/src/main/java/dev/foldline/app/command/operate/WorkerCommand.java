@@ -3,13 +3,13 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.run.FleetEngine;
 import dev.foldline.app.fleet.FleetWorker;
 import dev.foldline.app.fleet.WorkerClone;
 import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
+import dev.foldline.app.run.FleetEngine;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.run.SignalHandler;
@@ -144,7 +144,12 @@ public final class WorkerCommand implements Callable<Integer> {
                         console.directory(),
                         shared);
         var fleet = runs.fleet();
-        try (var server = FleetEngine.open(placed, connection(), patience(host.timeout()));
+        try (var server =
+                        FleetEngine.open(
+                                placed,
+                                connection(),
+                                console.environment(),
+                                patience(host.timeout()));
                 var executor = server.executor(fleet, console::note)) {
             var placement = server.placement(fleet);
             var worker =
@@ -157,7 +162,7 @@ public final class WorkerCommand implements Callable<Integer> {
                                 for (var run : runs.awaited()) placement.wake(run);
                             },
                             new Notices(console));
-            register(executor);
+            register(executor, placed);
             return work(worker, host);
         }
     }
@@ -171,11 +176,12 @@ public final class WorkerCommand implements Callable<Integer> {
         }
     }
 
-    /** An engine that is away is reported to later. */
-    private void register(RuleExecutor executor) throws IOException {
+    /** An engine that is away is reported to later; one that refuses this worker is an error. */
+    private void register(RuleExecutor executor, String placed) throws IOException {
         try {
             executor.register();
         } catch (EngineFault silent) {
+            for (var refused : FleetEngine.refusal(silent, placed)) throw refused;
             console.note(String.valueOf(silent.getMessage()));
         }
     }

@@ -28,9 +28,9 @@ public enum Form {
             "https?://[^\\s/?#@\\\\]+(?:/[^\\s?#@\\\\]*)?"),
     ADDRESSES(
             "http or https addresses without user, path, query and fragment, separated by commas,"
-                    + " or temporal://HOST:PORT/NAMESPACE",
+                + " or temporals://HOST:PORT/NAMESPACE, without TLS temporal://HOST:PORT/NAMESPACE",
             "https?://[^\\s/?#@\\\\,]+/?(?:,"
-                + " ?https?://[^\\s/?#@\\\\,]+/?){0,20}|temporal://[^\\s/?#@\\\\,]+:\\d{1,5}(?:/[A-Za-z0-9._-]*)?"),
+                + " ?https?://[^\\s/?#@\\\\,]+/?){0,20}|temporals?://[^\\s/?#@\\\\,]+:\\d{1,5}(?:/[A-Za-z0-9._-]*)?"),
     REMOTE("the name of a git remote", "[A-Za-z0-9][A-Za-z0-9._/-]{0,99}"),
     REPOSITORY(
             "an owner and a name, as in OWNER/NAME, or a path of GitLab",

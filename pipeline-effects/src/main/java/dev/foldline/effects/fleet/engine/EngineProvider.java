@@ -1,7 +1,10 @@
 package dev.foldline.effects.fleet.engine;
 
+import io.vavr.collection.Vector;
+
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Opens engines of a kind that needs libraries of its own. It is found with a {@link
@@ -10,11 +13,14 @@ import java.time.Duration;
 public interface EngineProvider {
 
     /** Returns how addresses of such engines start, without the colon. */
-    String scheme();
+    Vector<String> schemes();
 
     /**
      * @param address with host and port
+     * @param environment variables with keys, and with the paths of certificates
      * @param patience how long the engine has for an answer
+     * @throws EngineFault if a variable has no usable value
      */
-    PlacementEngine open(URI address, Duration patience);
+    PlacementEngine open(URI address, Map<String, String> environment, Duration patience)
+            throws EngineFault;
 }

@@ -6,7 +6,6 @@ import dev.foldline.effects.fleet.engine.PlacementEngine;
 import dev.foldline.effects.fleet.engine.RuleExecutor;
 
 import io.grpc.Context;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -18,6 +17,7 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** A service of Temporal, in one of its namespaces. Its connection is not encrypted. */
+/** A service of Temporal, in one of its namespaces. */
 final class TemporalService implements PlacementEngine {
     private static final String DEFAULT_NAMESPACE = "default";
 
@@ -37,7 +37,7 @@ final class TemporalService implements PlacementEngine {
     private static final List<Logger> TALKATIVE =
             List.of(Logger.getLogger("io.temporal"), Logger.getLogger("io.grpc"));
 
-    private final String target;
+    private final ServiceFaults faults;
     private final WorkflowServiceStubs stubs;
     private final WorkflowClient client;
     private final Duration patience;
@@ -46,36 +46,47 @@ final class TemporalService implements PlacementEngine {
                     Thread.ofPlatform().daemon().name("temporal-deadlines").factory());
 
     private TemporalService(
-            String target, WorkflowServiceStubs stubs, WorkflowClient client, Duration patience) {
-        this.target = target;
+            ServiceFaults faults,
+            WorkflowServiceStubs stubs,
+            WorkflowClient client,
+            Duration patience) {
+        this.faults = faults;
         this.stubs = stubs;
         this.client = client;
         this.patience = patience;
     }
 
-    /** Opens a service; the first request connects to it. */
-    static TemporalService open(URI address, Duration patience) {
+    /**
+     * Opens a service; the first request connects to it.
+     *
+     * @throws EngineFault if a variable has no usable value
+     */
+    static TemporalService open(URI address, Map<String, String> environment, Duration patience)
+            throws EngineFault {
         var target = address.getHost() + ":" + address.getPort();
-        var stubs =
-                WorkflowServiceStubs.newServiceStubs(
-                        WorkflowServiceStubsOptions.newBuilder()
-                                .setTarget(target)
-                                .setEnableHttps(false)
-                                .setRpcTimeout(patience)
-                                .setConnectionBackoffResetFrequency(RECONNECT)
-                                .setRpcRetryOptions(
-                                        RpcRetryOptions.newBuilder()
-                                                .setExpiration(patience)
-                                                .validateBuildWithDefaults())
-                                .build());
-        return of(target, stubs, namespace(address), patience);
+        var security = new ServiceSecurity(address, environment);
+        var options =
+                WorkflowServiceStubsOptions.newBuilder()
+                        .setTarget(target)
+                        .setRpcTimeout(patience)
+                        .setConnectionBackoffResetFrequency(RECONNECT)
+                        .setRpcRetryOptions(
+                                RpcRetryOptions.newBuilder()
+                                        .setExpiration(patience)
+                                        .validateBuildWithDefaults());
+        security.apply(options);
+        return of(
+                new ServiceFaults(target, security),
+                WorkflowServiceStubs.newServiceStubs(options.build()),
+                namespace(address),
+                patience);
     }
 
     static TemporalService of(
-            String target, WorkflowServiceStubs stubs, String namespace, Duration patience) {
+            ServiceFaults faults, WorkflowServiceStubs stubs, String namespace, Duration patience) {
         TALKATIVE.forEach(each -> each.setLevel(Level.OFF));
         return new TemporalService(
-                target,
+                faults,
                 stubs,
                 WorkflowClient.newInstance(
                         stubs, WorkflowClientOptions.newBuilder().setNamespace(namespace).build()),
@@ -113,32 +124,8 @@ final class TemporalService implements PlacementEngine {
                 context.detach(earlier);
             }
         } catch (WorkflowException | StatusRuntimeException failed) {
-            throw fault(failed);
+            throw faults.of(failed);
         }
-    }
-
-    private EngineFault fault(RuntimeException failed) {
-        for (Throwable cause = failed; cause != null; cause = cause.getCause())
-            if (cause instanceof StatusRuntimeException refused)
-                return new EngineFault(
-                        isSilence(refused.getStatus())
-                                ? "no answer from the engine at "
-                                        + target
-                                        + ", or from a worker behind it"
-                                : "the engine at "
-                                        + target
-                                        + " refuses a request: "
-                                        + refused.getStatus().getCode()
-                                        + " "
-                                        + refused.getStatus().getDescription());
-        return new EngineFault("the engine at " + target + " failed: " + failed.getMessage());
-    }
-
-    private static boolean isSilence(Status status) {
-        return switch (status.getCode()) {
-            case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
-            default -> false;
-        };
     }
 
     @Override

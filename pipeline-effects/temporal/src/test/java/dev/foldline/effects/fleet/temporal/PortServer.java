@@ -8,6 +8,7 @@ import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
 import io.temporal.internal.testservice.GRPCServerHelper;
 import io.temporal.internal.testservice.TestServicesStarter;
@@ -26,9 +27,22 @@ final class PortServer implements AutoCloseable {
     private final Server server;
 
     PortServer(int port) throws IOException {
+        this(port, "");
+    }
+
+    /**
+     * @param key what each client has to send; empty for none
+     */
+    PortServer(int port, String key) throws IOException {
         var builder = Grpc.newServerBuilderForPort(port, InsecureServerCredentials.create());
         GRPCServerHelper.registerServicesAndHealthChecks(services.getServices(), builder);
-        server = builder.intercept(new WithoutOwnQueues()).build().start();
+        builder.intercept(new WithoutOwnQueues());
+        if (!key.isEmpty()) builder.intercept(new Guarded("Bearer " + key));
+        server = builder.build().start();
+    }
+
+    int port() {
+        return server.getPort();
     }
 
     /** Returns a port that nobody uses. */
@@ -59,6 +73,19 @@ final class PortServer implements AutoCloseable {
                                     : message);
                 }
             };
+        }
+    }
+
+    private record Guarded(String expected) implements ServerInterceptor {
+        private static final Metadata.Key<String> AUTHORIZATION =
+                Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+        @Override
+        public <Q, A> ServerCall.Listener<Q> interceptCall(
+                ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+            if (expected.equals(headers.get(AUTHORIZATION))) return next.startCall(call, headers);
+            call.close(Status.UNAUTHENTICATED.withDescription("no valid key"), new Metadata());
+            return new ServerCall.Listener<>() {};
         }
     }
 }

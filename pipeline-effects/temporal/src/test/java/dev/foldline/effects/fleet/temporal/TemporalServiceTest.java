@@ -21,17 +21,18 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.ServiceLoader;
 
 /** A service at an address: it may be away, and without a worker it only keeps messages. */
 class TemporalServiceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private static PlacementEngine open(int port) {
+    private static PlacementEngine open(int port) throws EngineFault {
         return ServiceLoader.load(EngineProvider.class)
                 .findFirst()
                 .orElseThrow()
-                .open(URI.create("temporal://127.0.0.1:" + port), PATIENCE);
+                .open(URI.create("temporal://127.0.0.1:" + port), Map.of(), PATIENCE);
     }
 
     private static HostReport report(long beat) {

@@ -9,6 +9,7 @@ import io.temporal.testing.TestWorkflowEnvironment;
 import io.vavr.collection.Vector;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,7 +33,12 @@ final class TestFleet implements AutoCloseable {
         server.start();
         service =
                 TemporalService.of(
-                        "test", server.getWorkflowServiceStubs(), server.getNamespace(), PATIENCE);
+                        new ServiceFaults(
+                                "test",
+                                new ServiceSecurity(URI.create("temporal://test"), Map.of())),
+                        server.getWorkflowServiceStubs(),
+                        server.getNamespace(),
+                        PATIENCE);
         placement = service.placement("fleet");
     }
 
