@@ -17,11 +17,14 @@ import java.nio.file.Files;
 /** Copies what hosts have published of the child runs of a workflow. */
 record ChildRunCopier(Workspace here, SharedRepository shared) {
 
-    /** Copies a child that this clone may have nothing of. */
+    /**
+     * Copies a child that this clone may have nothing of. If nothing was published under its lease,
+     * it is left to this clone to create the child, and to take the next lease.
+     */
     void bring(RunDirectory child, LeaseEntry lease, TaskPlacement placement) throws IOException {
         here.runs().make(child);
         if (ShareRecord.of(child).isEmpty()) placement.recordElsewhere().write(child);
-        copy(child, lease);
+        if (!copy(child, lease)) placement.record().copied(lease).write(child);
     }
 
     /**

@@ -94,17 +94,24 @@ public final class WorkflowTakeover {
         for (var merge : landed) moveTarget(merge.target(), merge.commit());
     }
 
-    /** A task that was never published is created again: no host has it, and its id is the same. */
+    /**
+     * A task of which nothing was published is created again: no host has it, and its id is the
+     * same. The old clone may have been killed when it had taken the task's lease.
+     */
     private void complete(SharedRepository shared, Child child, Option<LeaseEntry> lease)
             throws IOException {
         var run = here.runs().directory(new RunId(child.run()));
         var record = ShareRecord.of(run);
         if (run.hasStarted() && RunLock.holder(run.lock()).isPresent()) return;
-        if (lease.isDefined()) {
-            if (record.exists(own -> own.isLast(lease.get()))) return;
-            new ChildRunCopier(here, shared).bring(run, lease.get(), placement);
-        } else if (!run.hasStarted() && child.latest().forAll(each -> each.seq() <= CREATED))
-            for (var start : starts.get(child.spawnTicket())) create(run, child, start);
+        for (var found : lease) {
+            if (run.hasStarted() && record.exists(own -> own.isLast(found))) return;
+            new ChildRunCopier(here, shared).bring(run, found, placement);
+        }
+        if (!run.hasStarted() && child.latest().forAll(each -> each.seq() <= CREATED))
+            for (var start : starts.get(child.spawnTicket())) {
+                create(run, child, start);
+                if (lease.isEmpty()) placement.record().write(run);
+            }
     }
 
     private void create(RunDirectory run, Child child, SpawnChild start) throws IOException {
@@ -112,7 +119,6 @@ public final class WorkflowTakeover {
                 new ParentRun(
                         workflow.id().text(), child.list(), child.item(), child.spawnTicket());
         ChildRunFactory.begin(here, run, state, of, start).abandon(here);
-        placement.record().write(run);
     }
 
     /** Moves the target to the last merge, unless it has that already. */

@@ -6,12 +6,20 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.real.WorkerProcess;
 import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunTakeover;
+import dev.foldline.app.workflow.TaskPlacement;
+import dev.foldline.app.workflow.WorkflowTakeover;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
 import dev.foldline.effects.fleet.engine.StayEnd;
 import dev.foldline.effects.fleet.engine.StayEnd.Kind;
 import dev.foldline.effects.machine.Thorough;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+
+import io.vavr.collection.Vector;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -206,7 +214,7 @@ class PlacedTasksTest {
         var host = host("one", NAMED_FILE);
         assertThat(driven(host, tasks.getFirst(), 1).get().kind()).isEqualTo(Kind.ENDED);
         killed.destroyForcibly().waitFor();
-        unpublish(tasks.getLast());
+        unpublish("*", tasks.getLast());
         var other = other("other");
         var refused = other.foldline("workflow", "resume", workflow, "--from", shared);
         assertThat(refused.exit()).as(refused.all()).isEqualTo(ExitCode.LOCKED.value());
@@ -227,14 +235,76 @@ class PlacedTasksTest {
         assertThat(user.git("log", "--format=%s", "main")).isEqualTo("first");
     }
 
+    /** The old clone was killed between the two pushes, of the task's lease and of its log. */
+    @Thorough
+    @Test
+    void a_task_of_which_only_the_lease_is_published_is_created_again() throws Exception {
+        user.configured(configuration("60s"));
+        var start = started();
+        var task = placed(start).getLast();
+        var driver = host("driver", "exit 1");
+        try (var there = Workspace.open(driver.root, driver.environment)) {
+            RunTakeover.take(there, task, driver.root, shared, true);
+        }
+        unpublish("[lw]o*", task);
+        var other = other("other");
+        takenWithItsTasks(other);
+        assertThat(directory(other, task).hasStarted()).isTrue();
+        ended(start);
+        var resumed = other.inAnotherTerminal("workflow", "resume", workflow);
+        Place.until("the task again", () -> tasks().contains(task), () -> !resumed.isDone());
+        other.foldline("workflow", "stop");
+        resumed.get();
+    }
+
+    /** Its driver notices that the workflow was taken. */
+    private void ended(CompletableFuture<Told> start) throws Exception {
+        user.foldline("workflow", "stop");
+        start.get();
+    }
+
+    private void takenWithItsTasks(Place other) throws Exception {
+        var fleet = new TaskPlacement(shared, "http://127.0.0.1:1", Vector.empty(), 3000);
+        try (var here = Workspace.open(other.root, other.environment)) {
+            WorkflowTakeover.take(here, workflow, fleet, true);
+        }
+    }
+
+    /** All refs of these runs in the shared repository, with their objects. */
+    private List<String> published(List<String> runs) throws Exception {
+        return user.git("ls-remote", shared, "refs/foldline/*")
+                .lines()
+                .filter(line -> runs.stream().anyMatch(line::contains))
+                .toList();
+    }
+
+    /** Its driver has not noticed yet that another clone has the workflow. */
+    @Thorough
+    @Test
+    void a_late_cancellation_in_the_old_clone_does_not_reach_the_tasks() throws Exception {
+        user.configured(configuration("60s"));
+        var start = started();
+        var tasks = placed(start);
+        var before = published(tasks);
+        takenWithItsTasks(other("other"));
+        user.foldline("workflow", "cancel", "--yes");
+        start.get();
+        assertThat(published(tasks)).isEqualTo(before);
+    }
+
     /** As if the driver had been killed before it published the task. */
-    private void unpublish(String task) throws Exception {
-        for (var line : user.git("ls-remote", shared, "refs/foldline/*/" + task).lines().toList())
+    private void unpublish(String refs, String task) throws Exception {
+        var pattern = "refs/foldline/" + refs + "/" + task;
+        for (var line : user.git("ls-remote", shared, pattern).lines().toList())
             user.git("push", "-q", shared, ":" + line.substring(line.indexOf('\t') + 1));
     }
 
     private String resume() {
         return "foldline workflow resume " + workflow + " --from " + shared;
+    }
+
+    private static RunDirectory directory(Place place, String run) {
+        return place.runs().directory(new RunId(run));
     }
 
     /** Both tasks change one file: the second merge conflicts. */

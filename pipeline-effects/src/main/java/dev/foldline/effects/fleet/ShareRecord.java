@@ -116,7 +116,7 @@ public record ShareRecord(
         return new ShareRecord(remote, leaseMillis, leases, Stage.FETCHED, ticket, conversations);
     }
 
-    /** Returns the record of a run that has ended elsewhere, and of which all is copied here. */
+    /** Returns the record of a run of which this clone has all that was published. */
     public ShareRecord copied(LeaseEntry last) {
         return new ShareRecord(
                 remote, leaseMillis, Vector.of(last.object()), Stage.DRIVEN, arrived, elsewhere);
