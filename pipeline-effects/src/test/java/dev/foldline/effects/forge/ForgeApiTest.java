@@ -269,6 +269,30 @@ class ForgeApiTest {
         assertThat(asked).hasSize(3);
     }
 
+    /** A log may be on a server of others. */
+    @Test
+    void the_storage_of_a_log_gets_no_token() throws Exception {
+        var tokens = new CopyOnWriteArrayList<String>();
+        answer =
+                exchange -> {
+                    var headers = exchange.getRequestHeaders();
+                    tokens.add(String.valueOf(headers.getFirst("Authorization")));
+                    exchange.getResponseHeaders()
+                            .add("Location", "http://" + headers.getFirst("Host") + "/storage");
+                    send(exchange, tokens.size() == 1 ? 302 : 200, "the log");
+                };
+        assertThat(api().text("/log")).contains("the log");
+        assertThat(tokens).containsExactly("Bearer token", "null");
+    }
+
+    /** The token of a job may read a repository, and not say whose it is. */
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404})
+    void what_the_token_may_not_read_is_none_where_it_is_not_needed(int status) throws Exception {
+        answer = exchange -> send(exchange, status, "{}");
+        assertThat(api().permitted("/user")).isEmpty();
+    }
+
     @Test
     void an_etag_that_could_not_be_sent_back_is_not_kept() throws Exception {
         for (var etag : List.of("no quotes", "\"\u00E9\"")) {
