@@ -127,6 +127,26 @@ class PlacementWorkflowsTest {
         assertThat(fleet.report("late", 1, 60, "gpu").map(Stay::run)).containsExactly("r1");
     }
 
+    /** A workflow that fails at a message repeats it for ever, and then receives no other. */
+    @Test
+    void a_message_that_cannot_be_read_is_refused_or_ignored() throws Exception {
+        fleet.report("a", 1, 60);
+        var table =
+                fleet.server.getWorkflowClient().newUntypedWorkflowStub(TestFleet.NAMES.hosts());
+        table.signal(MessageHandlers.DELIVER, "no message");
+        assertThatThrownBy(
+                        () ->
+                                fleet.service.request(
+                                        () ->
+                                                table.update(
+                                                        MessageHandlers.RECEIVE,
+                                                        String.class,
+                                                        "no message")))
+                .isInstanceOf(EngineFault.class);
+        assertThat(fleet.report("a", 1, 60)).isEmpty();
+        assertThat(fleet.placement.hosts().hosts()).hasSize(1);
+    }
+
     @Test
     void a_message_that_is_too_long_is_not_sent() {
         assertThatThrownBy(() -> fleet.placement.submit("r1", Vector.of("x".repeat(20_000))))

@@ -24,7 +24,7 @@ final class TestFleet implements AutoCloseable {
     private static final int STEPS_MAX = 300;
 
     final TestWorkflowEnvironment server = TestWorkflowEnvironment.newInstance();
-    private final TemporalService service;
+    final TemporalService service;
     final Placement placement;
     private final Map<String, Long> beats = new HashMap<>();
 
