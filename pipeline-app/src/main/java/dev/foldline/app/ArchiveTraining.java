@@ -70,7 +70,7 @@ public final class ArchiveTraining {
                         "GIT_CONFIG_NOSYSTEM",
                         "1");
         var repository = Demo.repository(environment);
-        quicken(repository);
+        shortenWaits(repository);
         boolean seen =
                 COMMANDS.stream().allMatch(command -> succeeds(repository, environment, command));
         remove(repository);
@@ -80,7 +80,7 @@ public final class ArchiveTraining {
     }
 
     /** A script in place of the player, which would be a JVM for each call. */
-    private static void quicken(Path repository) throws IOException {
+    private static void shortenWaits(Path repository) throws IOException {
         var agent =
                 Files.writeString(
                         repository.resolve(".git/foldline-tour-agent.sh"),

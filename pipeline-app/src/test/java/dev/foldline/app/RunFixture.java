@@ -15,6 +15,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.RunSeries;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
@@ -32,8 +33,6 @@ import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
-
-import dev.foldline.core.state.RunSeries;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -107,14 +106,14 @@ public final class RunFixture {
                                 workflow,
                                 runs.blobs().put("Add a login"),
                                 rules,
-                                began(seed))
+                                startTime(seed))
                         .inSeries(series);
         return new RunFixture(repository, directory, started)
-                .append(new DriverStarted(1, began(seed)));
+                .append(new DriverStarted(1, startTime(seed)));
     }
 
     /** A run of a higher seed began later. */
-    private static Instant began(long seed) {
+    private static Instant startTime(long seed) {
         return START.plusSeconds((seed - 1) * 1000);
     }
 
@@ -224,11 +223,14 @@ public final class RunFixture {
         if (running.isDefined()) {
             append(
                     trouble.apply(running.get())
-                            .orElseGet(() -> CalmWorld.answer(ticket(), running.get(), now())));
+                            .orElseGet(
+                                    () ->
+                                            SucceedingEnvironment.answer(
+                                                    ticket(), running.get(), now())));
             return true;
         }
         switch (Pipeline.decide(state).effect()) {
-            case LocalEffect inline -> append(CalmWorld.answer(ticket(), inline));
+            case LocalEffect inline -> append(SucceedingEnvironment.answer(ticket(), inline));
             case ExternalEffect effect -> append(new EffectStarted(ticket(), effect));
             case Wait(_, var until) when until.isDefined() ->
                     append(new WaitElapsed(ticket(), until.get()));

@@ -36,7 +36,7 @@ public final class AnySlots {
     /** Returns a state at any step in which anything may be due, in progress or held. */
     public static PipelineState of(SeededRandom luck) {
         var ordinary = ConstructedStates.ordinary(luck);
-        var rested = settled(budgeted(rested(ordinary, luck.fork("rests")), luck));
+        var rested = settled(budgeted(withRest(ordinary, luck.fork("rests")), luck));
         var due =
                 luck.fork("arrived").chance(10)
                         ? arrived(rested, luck.fork("arrived").below(3))
@@ -81,7 +81,7 @@ public final class AnySlots {
         };
     }
 
-    private static PipelineState rested(PipelineState state, SeededRandom luck) {
+    private static PipelineState withRest(PipelineState state, SeededRandom luck) {
         var agents =
                 Vector.of("ada", "bob", "cyd")
                         .filter(agent -> luck.fork(agent).chance(25))

@@ -33,7 +33,7 @@ public final class ArbitraryFeature {
                 ArbitraryPolicies.UNLIMITED.withBranching(new Branching.NewBranch("foldline/it"));
         var checked =
                 luck.chance(70) ? ArbitraryPolicies.checked(bare, BuiltinWorkflows.CHECKS) : bare;
-        var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Feature.ROLES);
+        var staffed = ArbitraryPolicies.withAgents(checked, luck.fork("chains"), Feature.ROLES);
         return luck.chance(40)
                 ? staffed
                 : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")));

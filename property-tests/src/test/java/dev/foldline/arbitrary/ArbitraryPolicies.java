@@ -36,7 +36,7 @@ public final class ArbitraryPolicies {
                         .withRecovery(recovering(luck.fork("recovering"), "mender"));
         var checked = checked(policy, "checks", "proof");
         return shared(
-                budgeted(staffed(checked, luck.fork("chains"), ROLES), luck.fork("budget")),
+                budgeted(withAgents(checked, luck.fork("chains"), ROLES), luck.fork("budget")),
                 luck.fork("shares"));
     }
 
@@ -56,7 +56,7 @@ public final class ArbitraryPolicies {
      * Each role gets a chain of one to three agents; roles share agents, so one limit may touch
      * them all.
      */
-    public static Policy staffed(Policy policy, SeededRandom luck, Vector<String> roles) {
+    public static Policy withAgents(Policy policy, SeededRandom luck, Vector<String> roles) {
         var agents = Vector.of("ada", "bob", "cyd");
         return policy.withRoles(
                 roles.foldLeft(

@@ -1,13 +1,13 @@
 package dev.foldline.arbitrary;
 
-import dev.foldline.core.workflow.PhaseRetryPolicy;
-import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.MergeMethod;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.ThreadResponse;
-import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Ralph;
@@ -80,7 +80,7 @@ public final class ArbitraryRalph {
                 ArbitraryPolicies.UNLIMITED.withBranching(new Branching.NewBranch("foldline/it"));
         var checked =
                 luck.chance(70) ? ArbitraryPolicies.checked(bare, BuiltinWorkflows.CHECKS) : bare;
-        var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Ralph.ROLES);
+        var staffed = ArbitraryPolicies.withAgents(checked, luck.fork("chains"), Ralph.ROLES);
         var rewinding =
                 staffed.withRecovery(
                         staffed.recovery()

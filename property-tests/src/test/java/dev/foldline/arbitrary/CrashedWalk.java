@@ -43,7 +43,7 @@ public final class CrashedWalk {
                 seed,
                 workflow,
                 mood,
-                Simulation.of(Shapes.begun(workflow, luck.fork("begun")))
+                Simulation.of(WorkflowShapes.start(workflow, luck.fork("begun")))
                         .seed(seed)
                         .mood(mood)
                         .timeless()

@@ -55,7 +55,7 @@ public final class LawReports implements AroundPropertyHook {
 
     private static void configure(PropertyLifecycleContext context) {
         var attributes = context.attributes();
-        attributes.setTries(Tries.scaled(attributes.tries().orElse(Tries.USUAL)));
+        attributes.setTries(TryCounts.scaled(attributes.tries().orElse(TryCounts.USUAL)));
         attributes.setSeed(seed(context));
         if (isWithoutShrinking()) attributes.setShrinking(ShrinkingMode.OFF);
         else if (attributes.shrinking().isEmpty()) attributes.setShrinking(ShrinkingMode.BOUNDED);

@@ -1,6 +1,6 @@
 package dev.foldline.arbitrary;
 
-import dev.foldline.arbitrary.SimplerWorkflows.Removed;
+import dev.foldline.arbitrary.SimplerWorkflows.RemovedStep;
 import dev.foldline.testkit.simulation.Draws.Draw;
 import dev.foldline.testkit.simulation.WorldScript;
 
@@ -64,7 +64,7 @@ enum SimplerWalks implements SampleArbitrary.Simplifier<Walk> {
     }
 
     /** Returns the script for the workflow without that step: later steps of the phase move up. */
-    private static WorldScript without(Removed step, WorldScript script) {
+    private static WorldScript without(RemovedStep step, WorldScript script) {
         var place =
                 Pattern.compile(
                         "\\b"
@@ -83,7 +83,7 @@ enum SimplerWalks implements SampleArbitrary.Simplifier<Walk> {
                                                 draw.text())));
     }
 
-    private static String moved(Removed step, java.util.regex.MatchResult spot) {
+    private static String moved(RemovedStep step, java.util.regex.MatchResult spot) {
         int index = Integer.parseInt(spot.group(2));
         return Matcher.quoteReplacement(
                 step.stage()

@@ -33,14 +33,14 @@ final class SimplerWorkflows {
      *
      * @param removed the step that it lacks, if it lacks just one
      */
-    record Simpler(Workflow workflow, Option<Removed> removed) {
+    record Simpler(Workflow workflow, Option<RemovedStep> removed) {
         Simpler(Workflow workflow) {
             this(workflow, Option.none());
         }
     }
 
     /** A removed step, by its place in the larger workflow. */
-    record Removed(String stage, String phase, int step) {}
+    record RemovedStep(String stage, String phase, int step) {}
 
     static Stream<Simpler> of(Workflow workflow) {
         return Stream.<Stream<Simpler>>of(
@@ -145,7 +145,8 @@ final class SimplerWorkflows {
                                                         phase,
                                                         phase.steps().removeAt(i)),
                                                 Option.of(
-                                                        new Removed(stage.id(), phase.id(), i)))));
+                                                        new RemovedStep(
+                                                                stage.id(), phase.id(), i)))));
     }
 
     private static Workflow with(Workflow workflow, Stage stage, Phase phase, Vector<Step> steps) {

@@ -31,7 +31,7 @@ import java.util.function.BiConsumer;
 public final class SlotProducts {
     private SlotProducts() {}
 
-    private static final int WALKS = Tries.PER_LAW / 8 + 5;
+    private static final int WALKS = TryCounts.PER_LAW / 8 + 5;
     private static final Fault FAULT = Fault.of(Fault.Kind.AGENT_FAILED, "it failed");
 
     /** Gives each state together with the seed of the walk it lies on. */

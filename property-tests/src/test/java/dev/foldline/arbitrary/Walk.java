@@ -99,7 +99,7 @@ public record Walk(
 
     /** Runs of a task, in any mood; users declare its terminals done. */
     public static Walk ofTask(long seed) {
-        return in(Shapes.task(SeededRandom.of(seed).fork("task")), seed);
+        return in(WorkflowShapes.task(SeededRandom.of(seed).fork("task")), seed);
     }
 
     /**
@@ -177,10 +177,10 @@ public record Walk(
         var walk = of(seed);
         var luck = SeededRandom.of(seed).fork("aborted");
         var simulation =
-                Simulation.of(Shapes.begun(walk.workflow, luck.fork("begun")))
+                Simulation.of(WorkflowShapes.start(walk.workflow, luck.fork("begun")))
                         .seed(seed)
                         .mood(walk.mood)
-                        .visitors(new Aborting(luck.between(0, 60)));
+                        .visitors(new AbortingActor(luck.between(0, 60)));
         return new Walk(
                 seed,
                 walk.workflow,
@@ -205,7 +205,7 @@ public record Walk(
         var mood = world.with(Trouble.AGENT_MEDDLES, luck.fork("meddling").pick(0, 10, 60));
         var visited = luck.fork("visitors");
         var simulation =
-                Simulation.of(Shapes.begun(workflow, luck.fork("begun")))
+                Simulation.of(WorkflowShapes.start(workflow, luck.fork("begun")))
                         .seed(seed)
                         .mood(mood)
                         .visitors(
@@ -241,7 +241,7 @@ public record Walk(
         var walk =
                 in(
                         mood(SeededRandom.of(seed).fork("mood")),
-                        Shapes.parts(
+                        WorkflowShapes.parts(
                                 policy,
                                 ofChild,
                                 luck.fork("until").pick(Step.Until.ALL, Step.Until.ANY)),
@@ -274,7 +274,7 @@ public record Walk(
      * Runs with gates, to which people speak in random words; half in a calm world, half with
      * crashes.
      */
-    public static Walk worded(long seed) {
+    public static Walk withMessages(long seed) {
         var luck = SeededRandom.of(seed).fork("worded");
         var workflow =
                 luck.chance(60)
@@ -288,10 +288,10 @@ public record Walk(
                                 .with(Trouble.AGENT_FAILS, 12)
                                 .with(Trouble.OUTPUT_REFUSED, 12);
         var simulation =
-                Simulation.of(Shapes.begun(workflow, luck.fork("begun")))
+                Simulation.of(WorkflowShapes.start(workflow, luck.fork("begun")))
                         .seed(seed)
                         .mood(mood)
-                        .visitors(Words.of(luck.fork("word")))
+                        .visitors(UserMessages.of(luck.fork("word")))
                         .visitors(new RandomActors(luck.fork("others"), 0, 60));
         for (int i = luck.chance(50) ? 0 : luck.between(1, 4); i > 0; i--)
             simulation =
@@ -301,7 +301,7 @@ public record Walk(
 
     /** Half with crashes; a quarter in words. */
     public static Walk any(long seed) {
-        return SeededRandom.of(seed).fork("said").chance(25) ? worded(seed) : visited(seed);
+        return SeededRandom.of(seed).fork("said").chance(25) ? withMessages(seed) : visited(seed);
     }
 
     private static Walk visited(long seed) {
@@ -313,7 +313,7 @@ public record Walk(
         return switch (luck.below(20)) {
             case 0, 1, 2, 3, 4 -> ArbitraryRalph.of(luck.fork("ralph"));
             case 5, 6 -> ArbitraryFeature.of(luck.fork("feature"));
-            case 7, 8 -> Shapes.of(luck.fork("shape"));
+            case 7, 8 -> WorkflowShapes.of(luck.fork("shape"));
             default -> ArbitraryWorkflows.of(luck.fork("arbitrary"));
         };
     }

@@ -22,10 +22,10 @@ public final class Walks {
     private Walks() {}
 
     /** Supplies walks that a generator makes from seeds. */
-    public abstract static class From implements ArbitrarySupplier<Walk> {
+    public abstract static class SeededWalkSupplier implements ArbitrarySupplier<Walk> {
         private final LongFunction<Walk> generator;
 
-        protected From(LongFunction<Walk> generator) {
+        protected SeededWalkSupplier(LongFunction<Walk> generator) {
             this.generator = generator;
         }
 
@@ -36,7 +36,7 @@ public final class Walks {
     }
 
     /** Walks as {@link Walk#any}, and the smallest ones. */
-    public static final class Any extends From {
+    public static final class Any extends SeededWalkSupplier {
         public Any() {
             super(Walk::any);
         }
@@ -48,98 +48,98 @@ public final class Walks {
     }
 
     /** Walks as {@link Walk#chained}. */
-    public static final class AgentChains extends From {
+    public static final class AgentChains extends SeededWalkSupplier {
         public AgentChains() {
             super(Walk::chained);
         }
     }
 
     /** Walks as {@link Walk#repeating}. */
-    public static final class RepeatedEffects extends From {
+    public static final class RepeatedEffects extends SeededWalkSupplier {
         public RepeatedEffects() {
             super(Walk::repeating);
         }
     }
 
     /** Walks as {@link Walk#aborted}. */
-    public static final class AbortedRuns extends From {
+    public static final class AbortedRuns extends SeededWalkSupplier {
         public AbortedRuns() {
             super(Walk::aborted);
         }
     }
 
     /** Walks as {@link Walk#spawning}. */
-    public static final class ChildRuns extends From {
+    public static final class ChildRuns extends SeededWalkSupplier {
         public ChildRuns() {
             super(Walk::spawning);
         }
     }
 
-    /** Walks as {@link Walk#worded}. */
-    public static final class GateAnswers extends From {
+    /** Walks as {@link Walk#withMessages}. */
+    public static final class GateAnswers extends SeededWalkSupplier {
         public GateAnswers() {
-            super(Walk::worded);
+            super(Walk::withMessages);
         }
     }
 
     /** Walks as {@link Walk#withCrashes}. */
-    public static final class RunsWithCrashes extends From {
+    public static final class RunsWithCrashes extends SeededWalkSupplier {
         public RunsWithCrashes() {
             super(Walk::withCrashes);
         }
     }
 
     /** Walks as {@link CrashedWalk#crashed}. */
-    public static final class ComparableCrashes extends From {
+    public static final class ComparableCrashes extends SeededWalkSupplier {
         public ComparableCrashes() {
             super(CrashedWalk::crashed);
         }
     }
 
     /** Walks as {@link CrashedWalk#inAnyMood}. */
-    public static final class TimelessRuns extends From {
+    public static final class TimelessRuns extends SeededWalkSupplier {
         public TimelessRuns() {
             super(CrashedWalk::inAnyMood);
         }
     }
 
-    /** Walks as {@link RelyingWalk#orAny}. */
-    public static final class EvidenceRuns extends From {
+    /** Walks as {@link EvidenceWalk#orAny}. */
+    public static final class EvidenceRuns extends SeededWalkSupplier {
         public EvidenceRuns() {
-            super(RelyingWalk::orAny);
+            super(EvidenceWalk::orAny);
         }
     }
 
     /** Walks in which agents always fail. */
-    public static final class AgentsFail extends From {
+    public static final class AgentsFail extends SeededWalkSupplier {
         public AgentsFail() {
             super(Walk.where(Trouble.AGENT_FAILS));
         }
     }
 
     /** Walks in which every output is refused. */
-    public static final class OutputsRefused extends From {
+    public static final class OutputsRefused extends SeededWalkSupplier {
         public OutputsRefused() {
             super(Walk.where(Trouble.OUTPUT_REFUSED));
         }
     }
 
     /** Walks in which agents always fail, or every output is refused. */
-    public static final class AgentsFailOrOutputsRefused extends From {
+    public static final class AgentsFailOrOutputsRefused extends SeededWalkSupplier {
         public AgentsFailOrOutputsRefused() {
             super(Walk.where(Trouble.AGENT_FAILS, Trouble.OUTPUT_REFUSED));
         }
     }
 
     /** Walks in which checks always fail, or every label is another. */
-    public static final class ChecksFailOrOtherLabels extends From {
+    public static final class ChecksFailOrOtherLabels extends SeededWalkSupplier {
         public ChecksFailOrOtherLabels() {
             super(Walk.where(Trouble.CHECK_FAILS, Trouble.OTHER_LABEL));
         }
     }
 
     /** Walks in which every label is another. */
-    public static final class OtherLabels extends From {
+    public static final class OtherLabels extends SeededWalkSupplier {
         public OtherLabels() {
             super(Walk.where(Trouble.OTHER_LABEL));
         }

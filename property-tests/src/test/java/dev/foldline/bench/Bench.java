@@ -16,17 +16,17 @@ final class Bench {
     private Bench() {}
 
     /** Measures and prints what it found. */
-    interface Printed {
+    interface PrintableMeasurement {
         void print() throws Exception;
     }
 
     public static void main(String[] names) throws Exception {
-        Map<String, Printed> comparisons = comparisons();
+        Map<String, PrintableMeasurement> comparisons = comparisons();
         for (String name :
                 names.length == 0 || names[0].isEmpty()
                         ? comparisons.keySet()
                         : List.of(names[0].split(","))) {
-            Printed comparison = comparisons.get(name);
+            PrintableMeasurement comparison = comparisons.get(name);
             if (comparison == null) {
                 throw new IllegalArgumentException(
                         "no comparison " + name + "; there are " + comparisons.keySet());
@@ -39,20 +39,20 @@ final class Bench {
      * By the name to ask for, each prepared when it is asked for: what another one needs is not in
      * its way. A new comparison gets a line here.
      */
-    private static Map<String, Printed> comparisons() {
-        var comparisons = new TreeMap<String, Printed>();
+    private static Map<String, PrintableMeasurement> comparisons() {
+        var comparisons = new TreeMap<String, PrintableMeasurement>();
         comparisons.put(
                 "append",
                 () ->
-                        new Comparison(
+                        new MeasurementRatio(
                                         "durable appends of a 300-byte line",
                                         5,
                                         List.of(rawAppends(500), LogMeasurements.appends(500)))
                                 .print());
         comparisons.put("durable", () -> RunLogMeasurements.durable(5_000).print());
         comparisons.put("iteration", IterationMeasurements::print);
-        comparisons.put("taking", () -> TakingMeasurements.taking(100_000).print());
-        comparisons.put("million", () -> TakingMeasurements.taking(1_000_000).print());
+        comparisons.put("taking", () -> LogOpeningMeasurements.comparison(100_000).print());
+        comparisons.put("million", () -> LogOpeningMeasurements.comparison(1_000_000).print());
         comparisons.put("together", () -> ManyLogMeasurements.together(200).print());
         comparisons.put("read", () -> read(100_000).print());
         comparisons.put("replay", () -> WireMeasurements.replay(100_000).print());
@@ -60,7 +60,7 @@ final class Bench {
         comparisons.put(
                 "walk",
                 () ->
-                        new Comparison(
+                        new MeasurementRatio(
                                         "steps of the kernel",
                                         7,
                                         List.of(KernelMeasurements.walks(200)))
@@ -89,7 +89,7 @@ final class Bench {
                 "late",
                 () -> {
                     var run = KernelMeasurements.longRun(102_000);
-                    new Comparison(
+                    new MeasurementRatio(
                                     "a step early and late in a run",
                                     7,
                                     List.of(
@@ -100,7 +100,7 @@ final class Bench {
         return comparisons;
     }
 
-    private static Map<String, Printed> fleets() {
+    private static Map<String, PrintableMeasurement> fleets() {
         return Map.of(
                 "fleet-cost", FleetMeasurements::cost,
                 "fleet-lost", FleetMeasurements::lost,
@@ -109,9 +109,9 @@ final class Bench {
                 "fleet-size", FleetSizeMeasurements::print);
     }
 
-    private static Comparison read(int events) throws IOException {
+    private static MeasurementRatio read(int events) throws IOException {
         Path log = LogMeasurements.logOf(events);
-        return new Comparison(
+        return new MeasurementRatio(
                 "reading a log of " + events + " events",
                 5,
                 List.of(

@@ -1,6 +1,6 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.RunCopies;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
@@ -27,7 +27,7 @@ import java.util.Locale;
  * The first answers that the dashboard needs, from a server with few and short runs and from one
  * with many runs, one of them long. The floor is an answer that reads nothing.
  */
-final class DashboardMeasurements implements Bench.Printed {
+final class DashboardMeasurements implements Bench.PrintableMeasurement {
     private static final int FEW = 10;
     private static final int MANY = 2_000;
     private static final int SHORT = 250;
@@ -55,7 +55,7 @@ final class DashboardMeasurements implements Bench.Printed {
                     "/api/runs/RUN/timeline?limit=250&after=LAST",
                     few,
                     many);
-            new Comparison(
+            new MeasurementRatio(
                             "the messages of a run in the stream of all runs, from its start",
                             3,
                             List.of(few.caughtUp(), many.caughtUp()))
@@ -65,7 +65,7 @@ final class DashboardMeasurements implements Bench.Printed {
 
     private static void compare(String name, String path, Server few, Server many)
             throws Exception {
-        new Comparison(
+        new MeasurementRatio(
                         name,
                         7,
                         List.of(
@@ -86,7 +86,7 @@ final class DashboardMeasurements implements Bench.Printed {
             implements AutoCloseable {
 
         static Server start(int runs, int events) throws Exception {
-            var place = Place.ready(Files.createTempDirectory("foldline-bench"));
+            var place = CliFixture.ready(Files.createTempDirectory("foldline-bench"));
             if (place.foldline("run", "Add work").exit() != 0)
                 throw new IOException("the run to be copied has failed");
             var folders = Runs.of(place.root.resolve(".git"));

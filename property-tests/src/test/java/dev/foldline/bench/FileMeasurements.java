@@ -1,6 +1,6 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.app.run.ShippedWorkflows;
 import dev.foldline.core.event.Event;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * Measurements of workflow files: a run decides as fast as that of the same workflow in Java, and
  * what a file of 1,000 lines costs a command.
  */
-final class FileMeasurements implements Bench.Printed {
+final class FileMeasurements implements Bench.PrintableMeasurement {
     private static final int ROUNDS = 101;
     private static final int WARM_UP = 20;
     private static final int COMMANDS = 9;
@@ -63,7 +63,7 @@ final class FileMeasurements implements Bench.Printed {
     }
 
     private static void printCommands() throws Exception {
-        var place = Place.ready(Files.createTempDirectory("foldline-bench"));
+        var place = CliFixture.ready(Files.createTempDirectory("foldline-bench"));
         place.write("foldline/workflows/small.yaml", file("small", 0));
         place.write("foldline/workflows/large.yaml", file("large", LINES));
         place.write("foldline/workflows/prompts/work.md", "{{task}}");
@@ -109,7 +109,7 @@ final class FileMeasurements implements Bench.Printed {
     }
 
     /** The processor time of each call, as the shell reports it for its children. */
-    private static double[] times(Place place, String... words) throws Exception {
+    private static double[] times(CliFixture place, String... words) throws Exception {
         var times = new double[COMMANDS];
         for (int call = -1; call < COMMANDS; call++) {
             double time = time(place, words);
@@ -118,7 +118,7 @@ final class FileMeasurements implements Bench.Printed {
         return times;
     }
 
-    private static double time(Place place, String... words) throws Exception {
+    private static double time(CliFixture place, String... words) throws Exception {
         var command =
                 new java.util.ArrayList<>(List.of("sh", "-c", "\"$@\" > out || exit; times", "sh"));
         command.addAll(Engines.command(words));

@@ -1,6 +1,6 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.real.FleetUser;
 import dev.foldline.app.command.operate.real.WorkerProcess;
 import dev.foldline.effects.fleet.restate.RestateNode;
@@ -47,11 +47,11 @@ final class FleetMeasurements implements AutoCloseable {
                 .waitFor();
     }
 
-    private Place clone(String name, String agent) throws Exception {
+    private CliFixture clone(String name, String agent) throws Exception {
         return user.clone(folder.resolve(name), agent, user.remote());
     }
 
-    private WorkerProcess worker(Place clone, String name) throws Exception {
+    private WorkerProcess worker(CliFixture clone, String name) throws Exception {
         var worker = WorkerProcess.start(clone, name, node);
         workers.add(worker);
         return worker;
@@ -76,13 +76,13 @@ final class FleetMeasurements implements AutoCloseable {
         var agent = "sleep 5\n" + FleetUser.AGENT;
         try (var fleet = new FleetMeasurements(agent)) {
             fleet.worker(fleet.clone("one", agent), "one");
-            var alone = Place.ready(fleet.folder.resolve("alone")).agent(agent);
+            var alone = CliFixture.ready(fleet.folder.resolve("alone")).agent(agent);
             alone.configured("checks: []\niterations: 1\nreviews: 1\n");
             var local = new double[ROUNDS];
             var placed = new double[ROUNDS];
             for (int round = 0; round < ROUNDS; round++) {
                 local[round] = fleet.command(alone, "run", "Add work " + round);
-                placed[round] = fleet.placed("Add more " + round);
+                placed[round] = fleet.placementSeconds("Add more " + round);
             }
             print(
                     "a run of five calls of 5 s, the median of %d: by `run` %.1f s, by a worker of"
@@ -102,7 +102,7 @@ final class FleetMeasurements implements AutoCloseable {
     }
 
     /** Runs a command in a process of its own, and returns its time. */
-    private double command(Place place, String... words) throws Exception {
+    private double command(CliFixture place, String... words) throws Exception {
         var output = Files.createTempFile(folder, "command", ".log");
         long start = System.nanoTime();
         if (WorkerProcess.command(place, output, List.of(words)).waitFor() != 0)
@@ -111,7 +111,7 @@ final class FleetMeasurements implements AutoCloseable {
     }
 
     /** Submits a run, and returns the time until its worker has left it. */
-    private double placed(String task) throws Exception {
+    private double placementSeconds(String task) throws Exception {
         long before = done();
         long start = System.nanoTime();
         command(user.place(), "run", "--on", "fleet", task);
@@ -126,7 +126,7 @@ final class FleetMeasurements implements AutoCloseable {
     }
 
     private void awaitDone(long count) throws Exception {
-        Place.until(
+        CliFixture.until(
                 count + " runs that are done",
                 () -> done() >= count,
                 () -> workers.stream().allMatch(worker -> worker.process().isAlive()));
@@ -160,7 +160,7 @@ final class FleetMeasurements implements AutoCloseable {
                 var first = fleet.clone("one", FleetUser.WAITING_AGENT);
                 var second = fleet.clone("two", FleetUser.WAITING_AGENT);
                 var killed = fleet.worker(first, "one");
-                fleet.user.submitted("Add work");
+                fleet.user.submit("Add work");
                 FleetUser.awaitDeveloper(first, killed);
                 var other = fleet.worker(second, "two");
                 long start = System.nanoTime();

@@ -25,19 +25,19 @@ import java.util.Locale;
  * How long a driver in another process takes to hear an approval: a real run that waits at one gate
  * after the other, a real inbox, real commands.
  */
-final class GateMeasurements implements Bench.Printed {
+final class GateMeasurements implements Bench.PrintableMeasurement {
     private static final int WARM_UP = 20;
     private static final Path LAUNCHER = Path.of("..", "foldline").toAbsolutePath().normalize();
 
     /** What is measured between two approvals. */
     @FunctionalInterface
-    private interface Between {
+    private interface IntervalAction {
         void call(Path repository) throws IOException, InterruptedException;
     }
 
     /** Who approves what a run shows. */
     @FunctionalInterface
-    private interface Person {
+    private interface Approver {
         void approve(Path repository, RunDirectory run, String gate)
                 throws IOException, InterruptedException;
     }
@@ -137,15 +137,15 @@ final class GateMeasurements implements Bench.Printed {
      * Both read the same clock of the machine, which {@link System#nanoTime()} is on Linux.
      */
     private static final class Stay {
-        private final Person person;
-        private final Between next;
+        private final Approver person;
+        private final IntervalAction next;
         private final int gates;
         private final List<Long> toEvent = new ArrayList<>();
         private final List<Long> toNext = new ArrayList<>();
         private final List<Long> toEnd = new ArrayList<>();
         private final List<Long> between = new ArrayList<>();
 
-        Stay(Person person, Between next, int measured) {
+        Stay(Approver person, IntervalAction next, int measured) {
             this.person = person;
             this.next = next;
             this.gates = measured + WARM_UP;

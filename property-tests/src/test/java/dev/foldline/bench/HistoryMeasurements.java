@@ -1,6 +1,6 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.core.PipelineState;
@@ -41,9 +41,9 @@ final class HistoryMeasurements {
     /**
      * The same command on a short and on a long run, each with the snapshot its last phase left.
      */
-    static Comparison looks(String command) throws Exception {
+    static MeasurementRatio looks(String command) throws Exception {
         var events = KernelMeasurements.longRun(LONG);
-        return new Comparison(
+        return new MeasurementRatio(
                 "foldline " + command + ", process and all",
                 7,
                 List.of(looks(command, events, SHORT), looks(command, events, LONG)));
@@ -51,11 +51,11 @@ final class HistoryMeasurements {
 
     /** Commands that read a long run, beside one that reads none. */
     static void history() throws Exception {
-        var place = Place.ready(Files.createTempDirectory("foldline-bench"));
+        var place = CliFixture.ready(Files.createTempDirectory("foldline-bench"));
         var events = withCommits(place, KernelMeasurements.longRun(LONG).subList(0, LONG));
         run(place, events, 1);
         run(place, events, 2);
-        new Comparison(
+        new MeasurementRatio(
                         "commands on a run of " + LONG + " events",
                         7,
                         List.of(
@@ -70,12 +70,12 @@ final class HistoryMeasurements {
 
     private static Measurement looks(String command, List<Event> events, int count)
             throws Exception {
-        var place = Place.ready(Files.createTempDirectory("foldline-bench"));
+        var place = CliFixture.ready(Files.createTempDirectory("foldline-bench"));
         run(place, events.subList(0, count), 1);
         return new Measurement(count + " events", 1, measured(place, command).work());
     }
 
-    private static Measurement measured(Place place, String... words) {
+    private static Measurement measured(CliFixture place, String... words) {
         return new Measurement(
                 String.join(" ", words),
                 1,
@@ -96,11 +96,11 @@ final class HistoryMeasurements {
 
     /** A run of these events in a repository of its own. */
     static RunDirectory runOf(List<Event> events) throws Exception {
-        return run(Place.ready(Files.createTempDirectory("foldline-bench")), events, 1);
+        return run(CliFixture.ready(Files.createTempDirectory("foldline-bench")), events, 1);
     }
 
     /** Makes a run of these events, with the snapshot that its last phase left. */
-    static RunDirectory run(Place place, List<Event> events, int seed) throws IOException {
+    static RunDirectory run(CliFixture place, List<Event> events, int seed) throws IOException {
         var runs = Runs.of(place.root.resolve(".git"));
         var run = runs.create(RunId.draw(new Random(seed)));
         var first = withTask((RunStarted) events.getFirst(), runs.blobs().put("Add work"));
@@ -139,7 +139,7 @@ final class HistoryMeasurements {
     }
 
     /** The same events with commits that the repository has. */
-    private static List<Event> withCommits(Place place, List<Event> events) throws Exception {
+    private static List<Event> withCommits(CliFixture place, List<Event> events) throws Exception {
         long count = events.stream().filter(WorkCommitted.class::isInstance).count();
         var script =
                 "for n in $(seq "

@@ -1,7 +1,7 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,8 +50,8 @@ final class IterationMeasurements {
                         median(run) - median(shell)));
     }
 
-    private static Place repository(int files) throws Exception {
-        var place = Place.ready(Files.createTempDirectory("foldline-bench"));
+    private static CliFixture repository(int files) throws Exception {
+        var place = CliFixture.ready(Files.createTempDirectory("foldline-bench"));
         for (int n = 0; n < files; n++)
             place.write("src/" + n / 100 + "/" + n + ".txt", "file " + n + "\n");
         place.write(
@@ -63,14 +63,14 @@ final class IterationMeasurements {
                         + "  git add -A\n  git diff --cached --quiet || git commit -q -m work\n"
                         + "done\n");
         place.write(".gitignore", ".foldline/\nfoldline.yaml\n");
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         place.configured("checks: []\nreviews: 0\nralph: { stop_when_completed: false }\n");
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "many");
         return place;
     }
 
-    private static double run(Place place, int iterations) throws IOException {
+    private static double run(CliFixture place, int iterations) throws IOException {
         long began = System.nanoTime();
         var reported =
                 place.foldline("run", "--iterations", String.valueOf(iterations), "Add work");
@@ -78,7 +78,7 @@ final class IterationMeasurements {
         return (System.nanoTime() - began) / 1e6;
     }
 
-    private static double shell(Place place, int iterations) throws Exception {
+    private static double shell(CliFixture place, int iterations) throws Exception {
         var builder =
                 new ProcessBuilder("sh", "bare.sh", String.valueOf(iterations))
                         .directory(place.root.toFile())

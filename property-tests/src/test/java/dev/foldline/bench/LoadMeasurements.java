@@ -1,14 +1,14 @@
 package dev.foldline.bench;
 
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.AgentPermits;
 import dev.foldline.app.workflow.WorkflowCreator;
 import dev.foldline.app.workflow.WorkflowOperations;
 import dev.foldline.app.workflow.WorkflowRuntime;
 import dev.foldline.app.workflow.WorkflowView;
 import dev.foldline.app.workflow.WorkflowView.TaskLine;
-import dev.foldline.app.workflow.AgentPermits;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.AgentEvent;
@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
  * end, who waited longest for a turn, and what a run takes of memory. As many as the variables
  * {@code WORKFLOWS}, {@code TASKS} (of each) and {@code TERMINALS} (at once) say.
  */
-final class LoadMeasurements implements Bench.Printed {
+final class LoadMeasurements implements Bench.PrintableMeasurement {
     /** All are at work, or wait for it, before the first may end. */
     private static final String AGENT =
             """
@@ -87,7 +87,7 @@ final class LoadMeasurements implements Bench.Printed {
             var began = Instant.now();
             long before = heap();
             long residentBefore = resident();
-            var driven = new Driven(here, new AgentPermits(terminals));
+            var driven = new DrivenWorkflows(here, new AgentPermits(terminals));
             for (int workflow = 0; workflow < workflows; workflow++)
                 driven.start(created(here, workflow));
             awaitPrompts(here, runs);
@@ -130,14 +130,14 @@ final class LoadMeasurements implements Bench.Printed {
     }
 
     /** Workflows that are driven beside each other. */
-    private static final class Driven {
+    private static final class DrivenWorkflows {
         private final Workspace here;
         private final AgentPermits permits;
         private final List<Thread> threads = new ArrayList<>();
         private final List<RunDirectory> directories = new ArrayList<>();
         private final ConcurrentLinkedQueue<String> troubles = new ConcurrentLinkedQueue<>();
 
-        Driven(Workspace here, AgentPermits permits) {
+        DrivenWorkflows(Workspace here, AgentPermits permits) {
             this.here = here;
             this.permits = permits;
         }
@@ -166,7 +166,7 @@ final class LoadMeasurements implements Bench.Printed {
                                                             settings,
                                                             permits,
                                                             view)
-                                                    .driveDeaf(started, _ -> {});
+                                                    .driveWithoutSignals(started, _ -> {});
                                         } catch (IOException
                                                 | InterruptedException
                                                 | RuntimeException broken) {
@@ -231,7 +231,7 @@ final class LoadMeasurements implements Bench.Printed {
     }
 
     /** Finds how long a run waited. */
-    private interface Waiting {
+    private interface WaitReader {
         Wait of(RunDirectory run) throws IOException;
     }
 
@@ -240,7 +240,7 @@ final class LoadMeasurements implements Bench.Printed {
     }
 
     /** Of all tasks. */
-    private static String longest(List<RunDirectory> workflows, Waiting waiting)
+    private static String longest(List<RunDirectory> workflows, WaitReader waiting)
             throws IOException {
         var longest = new Wait("none", Duration.ZERO);
         for (var workflow : workflows) {
@@ -302,11 +302,11 @@ final class LoadMeasurements implements Bench.Printed {
     }
 
     /** What an event says of a wait, and when it and the one before it came. */
-    private interface Gap {
+    private interface WaitMeasure {
         Duration at(Event event, Instant at, Instant before);
     }
 
-    private static Wait longest(RunDirectory run, Gap gap) throws IOException {
+    private static Wait longest(RunDirectory run, WaitMeasure gap) throws IOException {
         var longest = Duration.ZERO;
         var before = Option.<Instant>none();
         try (var reader = LogReader.open(run.events())) {

@@ -38,10 +38,10 @@ final class ManyLogMeasurements {
 
     private ManyLogMeasurements() {}
 
-    static Comparison together(int eventsEach) throws Exception {
+    static MeasurementRatio together(int eventsEach) throws Exception {
         var events = KernelMeasurements.longRun(eventsEach).subList(0, eventsEach);
         var line = ("x".repeat(299) + "\n").getBytes(StandardCharsets.UTF_8);
-        return new Comparison(
+        return new MeasurementRatio(
                 "durable events of " + RUNS + " runs in one process, " + eventsEach + " each",
                 ROUNDS,
                 List.of(
@@ -67,15 +67,15 @@ final class ManyLogMeasurements {
                                                                 RUNS)))));
     }
 
-    private interface OfRun {
+    private interface RunAction {
         void work(Path folder, int run) throws Exception;
     }
 
-    private interface In {
+    private interface FolderAction {
         void work(Path folder) throws Exception;
     }
 
-    private static Measurement measured(String name, int eventsEach, OfRun each) {
+    private static Measurement measured(String name, int eventsEach, RunAction each) {
         return new Measurement(
                 name,
                 RUNS * eventsEach,
@@ -99,7 +99,7 @@ final class ManyLogMeasurements {
                                 }));
     }
 
-    private static void within(In use) throws Exception {
+    private static void within(FolderAction use) throws Exception {
         Path folder = Files.createTempDirectory("foldline-bench");
         try {
             use.work(folder);

@@ -31,13 +31,13 @@ final class RedactMeasurements {
     private RedactMeasurements() {}
 
     /** An operation is a mebibyte. */
-    static Comparison redact(int mebibytes) throws IOException {
+    static MeasurementRatio redact(int mebibytes) throws IOException {
         byte[] output = repeated(sources(), mebibytes);
         byte[] escaped =
                 repeated(
                         sources().replace("\\", "\\\\").replace("/", "\\/").replace("<", "\\u003c"),
                         mebibytes);
-        return new Comparison(
+        return new MeasurementRatio(
                 "redaction, MiB a second of " + mebibytes,
                 5,
                 List.of(

@@ -1,6 +1,6 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.RunCopies;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.store.Runs;
@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.util.List;
 
 /** Measurements of commands in a repository with few runs and with many, process and all. */
-final class RunCountMeasurements implements Bench.Printed {
+final class RunCountMeasurements implements Bench.PrintableMeasurement {
     private static final int FEW = 10;
     private static final int MANY = 5_000;
 
@@ -20,7 +20,7 @@ final class RunCountMeasurements implements Bench.Printed {
         var few = repository(FEW);
         var many = repository(MANY);
         for (var command : List.of("status", "log", "explain", "gates", "doctor")) {
-            new Comparison(
+            new MeasurementRatio(
                             "foldline " + command,
                             7,
                             List.of(measured(few, FEW, command), measured(many, MANY, command)))
@@ -28,8 +28,8 @@ final class RunCountMeasurements implements Bench.Printed {
         }
     }
 
-    private static Place repository(int count) throws Exception {
-        var place = Place.ready(Files.createTempDirectory("foldline-bench"));
+    private static CliFixture repository(int count) throws Exception {
+        var place = CliFixture.ready(Files.createTempDirectory("foldline-bench"));
         if (place.foldline("run", "Add work").exit() != 0)
             throw new IOException("the run to be copied has failed");
         var runs = Runs.of(place.root.resolve(".git"));
@@ -38,7 +38,7 @@ final class RunCountMeasurements implements Bench.Printed {
         return place;
     }
 
-    private static Measurement measured(Place place, int count, String command) {
+    private static Measurement measured(CliFixture place, int count, String command) {
         return new Measurement(
                 count + " runs",
                 1,

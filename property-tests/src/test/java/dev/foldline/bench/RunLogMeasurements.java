@@ -30,10 +30,10 @@ import java.util.List;
 final class RunLogMeasurements {
     private RunLogMeasurements() {}
 
-    static Comparison durable(int eventsMin) throws IOException {
+    static MeasurementRatio durable(int eventsMin) throws IOException {
         var events = KernelMeasurements.longRun(eventsMin);
         var lines = lines(events);
-        return new Comparison(
+        return new MeasurementRatio(
                 "durable events of one run of " + events.size(),
                 5,
                 List.of(

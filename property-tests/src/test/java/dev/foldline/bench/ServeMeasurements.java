@@ -2,13 +2,13 @@ package dev.foldline.bench;
 
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CommandClient;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.workflow.WorkflowCreator;
 import dev.foldline.app.server.RepositoryService;
 import dev.foldline.app.server.ServerLimits;
+import dev.foldline.app.workflow.WorkflowCreator;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.effects.redact.Redaction;
@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * How long it takes until 500 clients have heard of what comes into a workflow's log, while one
  * more reads slowly and one nothing at all; and that nobody but the last has missed anything.
  */
-final class ServeMeasurements implements Bench.Printed {
+final class ServeMeasurements implements Bench.PrintableMeasurement {
     private static final int CLIENTS = 500;
     private static final int ROUNDS = 400;
 
@@ -86,12 +86,12 @@ final class ServeMeasurements implements Bench.Printed {
                                     ("target: " + branch + "\ntasks: []\n")
                                             .getBytes(StandardCharsets.UTF_8),
                                     "tasks.yaml");
-            new Crowd(service.address().getPort(), workflow).listen();
+            new ClientGroup(service.address().getPort(), workflow).listen();
         }
     }
 
     /** The clients, and what they hear. */
-    private static final class Crowd {
+    private static final class ClientGroup {
         private final int port;
         private final RunDirectory workflow;
         private final AtomicLongArray written = new AtomicLongArray(4 * ROUNDS + 100);
@@ -99,7 +99,7 @@ final class ServeMeasurements implements Bench.Printed {
         private final List<Client> clients = new ArrayList<>();
         private final CountDownLatch ready = new CountDownLatch(CLIENTS);
 
-        Crowd(int port, RunDirectory workflow) {
+        ClientGroup(int port, RunDirectory workflow) {
             this.port = port;
             this.workflow = workflow;
         }
@@ -120,7 +120,7 @@ final class ServeMeasurements implements Bench.Printed {
             long took = System.nanoTime() - started;
             slow.thread.join();
             stalled.socket.close();
-            tell(took, slow, seq);
+            print(took, slow, seq);
         }
 
         /** The first event of the log is its beginning, so the first command becomes the second. */
@@ -131,7 +131,7 @@ final class ServeMeasurements implements Bench.Printed {
                 throw new IllegalStateException("refused: " + command);
         }
 
-        private void tell(long took, Client slow, int events) {
+        private void print(long took, Client slow, int events) {
             var sorted = delays.stream().sorted().toList();
             var all = clients.getFirst().heard;
             for (var client : clients)
@@ -166,14 +166,14 @@ final class ServeMeasurements implements Bench.Printed {
 
     /** One that follows the workflow, and rests after each message. */
     private static final class Client {
-        private final Crowd crowd;
+        private final ClientGroup crowd;
         private final Duration rest;
         private final Socket socket = new Socket();
         private final List<String> heard = new ArrayList<>();
         private Thread thread = Thread.currentThread();
         private int lags;
 
-        Client(Crowd crowd, Duration rest) {
+        Client(ClientGroup crowd, Duration rest) {
             this.crowd = crowd;
             this.rest = rest;
         }
@@ -204,7 +204,7 @@ final class ServeMeasurements implements Bench.Printed {
                 for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                     if (line.contains("system.lagged")) lags++;
                     if (!line.startsWith("id: ")) continue;
-                    hears(line.substring("id: ".length()));
+                    receive(line.substring("id: ".length()));
                     if (isLast(heard.getLast())) return;
                     if (!rest.isZero()) Thread.sleep(rest);
                 }
@@ -217,7 +217,7 @@ final class ServeMeasurements implements Bench.Printed {
             return !id.contains(".") && Integer.parseInt(id) >= LAST;
         }
 
-        private void hears(String id) {
+        private void receive(String id) {
             heard.add(id);
             if (heard.size() == 1 && rest.isZero()) crowd.ready.countDown();
             long at = crowd.written.get(Integer.parseInt(id.replaceFirst("\\..*", "")));

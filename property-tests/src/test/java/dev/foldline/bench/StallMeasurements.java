@@ -81,9 +81,9 @@ final class StallMeasurements {
     }
 
     /** What a stall was taken for, and after what time. */
-    private record Ended(long nanos, String kind) {}
+    private record DetectedStall(long nanos, String kind) {}
 
-    private static Ended ended(InjectedFault stall) throws Exception {
+    private static DetectedStall ended(InjectedFault stall) throws Exception {
         Path folder = GateMeasurements.repository();
         // What is written below the working tree is work, so their home is elsewhere.
         Path home = folder.resolveSibling(folder.getFileName() + "-agents");
@@ -129,7 +129,7 @@ final class StallMeasurements {
                                     line -> {},
                                     started -> since.set(System.nanoTime()))
                             .call(1, effect, new Cancellation());
-            return new Ended(
+            return new DetectedStall(
                     System.nanoTime() - since.get(),
                     event instanceof AgentFailed failed
                             ? failed.fault().kind() + ": " + failed.fault().message()

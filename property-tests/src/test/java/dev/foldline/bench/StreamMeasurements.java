@@ -34,12 +34,12 @@ final class StreamMeasurements {
                     new Measurement(
                             adapter.name(),
                             mebibytes,
-                            () -> heard(adapter, lines, (long) mebibytes << 20)));
+                            () -> parse(adapter, lines, (long) mebibytes << 20)));
         }
-        new Comparison("what agents say, MiB a second", 5, measurements).print();
+        new MeasurementRatio("what agents say, MiB a second", 5, measurements).print();
         var adapter = Adapters.ALL.getFirst();
         long before = used();
-        var state = heard(adapter, lines(adapter), 1L << 30);
+        var state = parse(adapter, lines(adapter), 1L << 30);
         System.out.println(
                 String.format(
                         Locale.ROOT,
@@ -53,7 +53,7 @@ final class StreamMeasurements {
         return Files.readAllLines(STREAMS.resolve(adapter.name() + "-good.jsonl"));
     }
 
-    private static StreamState heard(Adapter adapter, List<String> lines, long bytes) {
+    private static StreamState parse(Adapter adapter, List<String> lines, long bytes) {
         var stream = new AgentStream(adapter);
         var state = StreamState.EMPTY;
         long received = 0;

@@ -56,9 +56,9 @@ final class WireMeasurements {
 
     private WireMeasurements() {}
 
-    static Comparison replay(int events) throws IOException {
+    static MeasurementRatio replay(int events) throws IOException {
         Path log = logOf(events);
-        return new Comparison(
+        return new MeasurementRatio(
                 "replaying a log of " + events + " events",
                 5,
                 List.of(
@@ -77,14 +77,14 @@ final class WireMeasurements {
     }
 
     /** The same without files and checks. */
-    static Comparison wire(int events) {
+    static MeasurementRatio wire(int events) {
         var values = IntStream.range(0, events).mapToObj(WireMeasurements::event).toList();
         var texts =
                 values.stream()
                         .map(Wire::toJson)
                         .map(text -> text.getBytes(StandardCharsets.UTF_8))
                         .toList();
-        return new Comparison(
+        return new MeasurementRatio(
                 "events in memory, " + events + " of them",
                 7,
                 List.of(

@@ -22,7 +22,7 @@ final class AcceptancePage {
     record Behaviour(String id, String title, boolean ruledOut) {}
 
     static List<Behaviour> catalogue() {
-        return Repository.read(CATALOGUE)
+        return ProjectFiles.read(CATALOGUE)
                 .lines()
                 .map(line -> line.split("\t"))
                 .map(cells -> new Behaviour(cells[0], cells[1], cells.length > 2))

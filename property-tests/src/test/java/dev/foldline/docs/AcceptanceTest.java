@@ -21,7 +21,7 @@ class AcceptanceTest {
 
     @Test
     void each_behaviour_has_a_test_or_is_ruled_out_with_a_reason() {
-        var reasons = Repository.read(Repository.DOCS.resolve("ruled-out.md"));
+        var reasons = ProjectFiles.read(ProjectFiles.DOCS.resolve("ruled-out.md"));
         assertThat(AcceptancePage.catalogue())
                 .hasSize(180)
                 .allSatisfy(
@@ -57,7 +57,7 @@ class AcceptanceTest {
         Files.writeString(
                 generated.resolve("acceptance.md"), "| S3-07 | A title | " + numbers + " | |\n");
         var copy = Files.createDirectories(folder.resolve(".ci")).resolve("acceptance");
-        Files.writeString(copy, Repository.read(Repository.TOP.resolve(".ci/acceptance")));
+        Files.writeString(copy, ProjectFiles.read(ProjectFiles.TOP.resolve(".ci/acceptance")));
         var process =
                 new ProcessBuilder(List.of("bash", copy.toString(), id))
                         .redirectErrorStream(true)

@@ -42,7 +42,7 @@ final class AcceptanceTests {
 
     private record SourceFile(Path path, String text, Set<String> words) {
         static SourceFile of(Path path) {
-            var text = Repository.read(path);
+            var text = ProjectFiles.read(path);
             return new SourceFile(path, text, Set.copyOf(List.of(text.split("[^\\w.]+"))));
         }
 
@@ -75,7 +75,7 @@ final class AcceptanceTests {
     /** Returns the tests of each id, as in {@code S3-07}; those from outside first. */
     static TreeMap<String, List<NamedTest>> byId() {
         var files =
-                Repository.sources().stream()
+                ProjectFiles.sources().stream()
                         .filter(file -> file.toString().contains("/src/test/"))
                         .map(SourceFile::of)
                         .toList();

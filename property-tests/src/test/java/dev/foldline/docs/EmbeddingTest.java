@@ -70,7 +70,8 @@ class EmbeddingTest {
     @Thorough
     void the_project_builds_with_installed_artifacts() throws IOException, InterruptedException {
         var clone = disk.resolve("clone");
-        ExampleProject.run(disk, "git", "clone", "-q", Repository.TOP.toString(), clone.toString());
+        ExampleProject.run(
+                disk, "git", "clone", "-q", ProjectFiles.TOP.toString(), clone.toString());
         maven(clone, "-Dmaven.test.skip=true", "-pl", "!property-tests", "install");
         maven(
                 clone.resolve("docs/embedding"),

@@ -24,11 +24,11 @@ import javax.tools.ToolProvider;
  * @param folder a new folder
  */
 record ExampleProject(Path folder) {
-    static final Path SOURCES = Repository.DOCS.resolve("embedding");
+    static final Path SOURCES = ProjectFiles.DOCS.resolve("embedding");
 
     /** Something that happens through reflection. */
     @FunctionalInterface
-    private interface Reflected {
+    private interface ReflectiveCall {
         Object call() throws ReflectiveOperationException;
     }
 
@@ -96,7 +96,7 @@ record ExampleProject(Path folder) {
     }
 
     /** Calls a method and throws what it throws. */
-    private static void call(Reflected method) throws Exception {
+    private static void call(ReflectiveCall method) throws Exception {
         try {
             method.call();
         } catch (InvocationTargetException failed) {

@@ -22,33 +22,33 @@ import java.util.stream.Stream;
 
 /** The pages that the code prints are what it prints today. */
 class GeneratedDocsTest {
-    private static final Path FOLDER = Repository.DOCS.resolve("generated");
+    private static final Path FOLDER = ProjectFiles.DOCS.resolve("generated");
 
-    private static final List<Printed> PAGES =
+    private static final List<GeneratedPage> PAGES =
             List.of(
-                    new Printed("rules.md", Printed::rules),
-                    new Printed("ralph.md", WorkflowPage::ralph),
-                    new Printed("feature.md", WorkflowPage::feature),
-                    new Printed("tdd.md", WorkflowPage::tdd),
-                    new Printed("tdd-driven.md", WorkflowPage::driven),
-                    new Printed("tasks.md", WorkflowPage::tasks),
-                    new Printed("task.md", WorkflowPage::task),
-                    new Printed("effects.md", FamilyPage::effects),
-                    new Printed("events.md", FamilyPage::events),
-                    new Printed("faults.md", Printed::faults),
-                    new Printed("exit-codes.md", Printed::exitCodes),
-                    new Printed("sandbox.md", SandboxPage::page),
-                    new Printed("acceptance.md", AcceptancePage::page),
-                    new Printed("mutants.md", MutantPage::page));
+                    new GeneratedPage("rules.md", GeneratedPage::rules),
+                    new GeneratedPage("ralph.md", WorkflowDocPage::ralph),
+                    new GeneratedPage("feature.md", WorkflowDocPage::feature),
+                    new GeneratedPage("tdd.md", WorkflowDocPage::tdd),
+                    new GeneratedPage("tdd-driven.md", WorkflowDocPage::drivenPhases),
+                    new GeneratedPage("tasks.md", WorkflowDocPage::tasks),
+                    new GeneratedPage("task.md", WorkflowDocPage::task),
+                    new GeneratedPage("effects.md", SealedTypePage::effects),
+                    new GeneratedPage("events.md", SealedTypePage::events),
+                    new GeneratedPage("faults.md", GeneratedPage::faults),
+                    new GeneratedPage("exit-codes.md", GeneratedPage::exitCodes),
+                    new GeneratedPage("sandbox.md", SandboxPage::page),
+                    new GeneratedPage("acceptance.md", AcceptancePage::page),
+                    new GeneratedPage("mutants.md", MutantPage::page));
 
-    static Stream<Printed> pages() {
+    static Stream<GeneratedPage> pages() {
         return PAGES.stream();
     }
 
     /** Rewritten by {@code mvn -pl property-tests -am test -Dfoldline.regenerate=true}. */
     @ParameterizedTest
     @MethodSource("pages")
-    void the_page_is_current(Printed page) throws IOException {
+    void the_page_is_current(GeneratedPage page) throws IOException {
         var file = FOLDER.resolve(page.file());
         if (Boolean.getBoolean("foldline.regenerate")) {
             Files.createDirectories(FOLDER);
@@ -63,7 +63,7 @@ class GeneratedDocsTest {
             assertThat(files.map(file -> String.valueOf(file.getFileName())))
                     .containsExactlyInAnyOrderElementsOf(
                             Stream.concat(
-                                            PAGES.stream().map(Printed::file),
+                                            PAGES.stream().map(GeneratedPage::file),
                                             Stream.of("configuration.md", "operations.md"))
                                     .toList());
         }

@@ -11,12 +11,13 @@ import java.util.stream.Collectors;
 
 /** The code of the how-tos is code that our build runs. */
 class HowToTest {
-    private final Page page = Page.read(Repository.DOCS.resolve("how-to/try-every-crash.md"));
+    private final MarkdownPage page =
+            MarkdownPage.read(ProjectFiles.DOCS.resolve("how-to/try-every-crash.md"));
 
     @Test
     void the_example_of_crash_points_is_the_test_that_our_build_runs() {
         var source =
-                Repository.TOP.resolve(
+                ProjectFiles.TOP.resolve(
                         "property-tests/src/test/java/dev/foldline/example/MyCrashPointsTest.java");
         assertThat(page.blocks("java")).map(String::strip).containsExactly(type(source));
     }
@@ -24,16 +25,16 @@ class HowToTest {
     @Test
     void the_workflow_in_java_is_the_test_that_our_build_runs() {
         var source =
-                Repository.TOP.resolve(
+                ProjectFiles.TOP.resolve(
                         "property-tests/src/test/java/dev/foldline/example/MyWorkflowTest.java");
-        var own = Page.read(Repository.DOCS.resolve("how-to/your-own-workflow.md"));
+        var own = MarkdownPage.read(ProjectFiles.DOCS.resolve("how-to/your-own-workflow.md"));
         assertThat(own.blocks("java")).map(String::strip).containsExactly(type(source));
     }
 
     @Test
     void the_page_on_embedding_shows_the_project_that_our_build_runs() {
-        var embedding = Page.read(Repository.DOCS.resolve("how-to/embed-foldline.md"));
-        var project = Repository.DOCS.resolve("embedding/src");
+        var embedding = MarkdownPage.read(ProjectFiles.DOCS.resolve("how-to/embed-foldline.md"));
+        var project = ProjectFiles.DOCS.resolve("embedding/src");
         assertThat(embedding.blocks("java"))
                 .map(String::strip)
                 .startsWith(
@@ -45,13 +46,13 @@ class HowToTest {
         assertThat(embedding.blocks("yaml"))
                 .map(String::strip)
                 .containsExactly(
-                        Repository.read(project.resolve("main/resources/example/pages.yaml"))
+                        ProjectFiles.read(project.resolve("main/resources/example/pages.yaml"))
                                 .strip());
     }
 
     /** Returns a source without its imports and the documentation of its type. */
     private static String type(Path source) {
-        return Repository.read(source)
+        return ProjectFiles.read(source)
                 .lines()
                 .dropWhile(line -> !line.matches("(public final )?class .*"))
                 .collect(Collectors.joining("\n"))

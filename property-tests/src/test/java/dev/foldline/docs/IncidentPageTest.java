@@ -23,8 +23,8 @@ import java.util.List;
 class IncidentPageTest {
     private static final String RIGHT = ".route(\"weak\", MORE)";
     private static final String DEFECT = ".route(\"weak\", NEXT_PHASE)";
-    private static final Page PAGE =
-            Page.read(Repository.DOCS.resolve("how-to/incident-to-test.md"));
+    private static final MarkdownPage PAGE =
+            MarkdownPage.read(ProjectFiles.DOCS.resolve("how-to/incident-to-test.md"));
 
     private ExampleProject project;
     private Path sources;

@@ -59,7 +59,7 @@ final class Javadocs {
 
     private static Javadocs read(String type) {
         var file =
-                Repository.sourceOf(type)
+                ProjectFiles.sourceOf(type)
                         .orElseThrow(() -> new AssertionError("no source of " + type));
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
@@ -74,7 +74,7 @@ final class Javadocs {
                                     files.getJavaFileObjects(file));
             CompilationUnitTree unit = task.parse().iterator().next();
             var docs = new Javadocs();
-            docs.new Collecting(DocTrees.instance(task)).scan(unit, "");
+            docs.new JavadocCollector(DocTrees.instance(task)).scan(unit, "");
             return docs;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -82,10 +82,10 @@ final class Javadocs {
     }
 
     /** Walks a file; the argument is the name of the type around. */
-    private final class Collecting extends TreePathScanner<@Nullable Void, String> {
+    private final class JavadocCollector extends TreePathScanner<@Nullable Void, String> {
         private final DocTrees trees;
 
-        Collecting(DocTrees trees) {
+        JavadocCollector(DocTrees trees) {
             this.trees = trees;
         }
 

@@ -16,7 +16,7 @@ class LawsPageTest {
     private static final List<String> NUMBERS =
             Stream.iterate(1, n -> n + 1).limit(20).map(String::valueOf).toList();
 
-    private final String text = Repository.read(Repository.DOCS.resolve("laws.md"));
+    private final String text = ProjectFiles.read(ProjectFiles.DOCS.resolve("laws.md"));
 
     @Test
     void every_law_has_a_row_and_a_reason() {
@@ -27,8 +27,8 @@ class LawsPageTest {
     @Test
     void every_class_of_properties_is_named() {
         var properties =
-                Repository.sources().stream()
-                        .filter(source -> Repository.relative(source).contains("/law/"))
+                ProjectFiles.sources().stream()
+                        .filter(source -> ProjectFiles.relative(source).contains("/law/"))
                         .map(source -> String.valueOf(source.getFileName()).replace(".java", ""))
                         .filter(name -> name.endsWith("Properties"))
                         .toList();

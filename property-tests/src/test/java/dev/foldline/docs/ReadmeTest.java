@@ -12,10 +12,10 @@ class ReadmeTest {
     private static final int LINES_MAX = 180;
     private static final int EXAMPLE_LINES_MAX = 20;
     private static final Path EXAMPLE =
-            Repository.TOP.resolve(
+            ProjectFiles.TOP.resolve(
                     "property-tests/src/test/java/dev/foldline/example/MyPipelineTest.java");
 
-    private final Page readme = Page.read(Repository.TOP.resolve("README.md"));
+    private final MarkdownPage readme = MarkdownPage.read(ProjectFiles.TOP.resolve("README.md"));
 
     @Test
     void the_readme_is_short() {
@@ -32,7 +32,7 @@ class ReadmeTest {
 
     /** The class, without what stands before it. */
     private static String example() {
-        return Repository.read(EXAMPLE)
+        return ProjectFiles.read(EXAMPLE)
                 .lines()
                 .dropWhile(line -> !line.startsWith("class "))
                 .collect(Collectors.joining("\n"))

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /** Whatever the pages name is there: files, headings, types, members, tests, commands. */
 class ReferencesTest {
     private static final Path COMMANDS =
-            Repository.TOP.resolve("pipeline-app/src/main/java/dev/foldline/app/Commands.java");
+            ProjectFiles.TOP.resolve("pipeline-app/src/main/java/dev/foldline/app/Commands.java");
     private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
     private static final Pattern COMMAND_NAME =
             Pattern.compile("Command\\(\\s*name = \"([a-z]+)\"");
@@ -26,7 +26,7 @@ class ReferencesTest {
     @Test
     void every_link_leads_somewhere() {
         var broken = new ArrayList<String>();
-        Page.all()
+        MarkdownPage.all()
                 .forEach(
                         page ->
                                 page.links().stream()
@@ -37,9 +37,9 @@ class ReferencesTest {
 
     @Test
     void every_file_type_and_member_in_backticks_exists() {
-        var names = Names.ofSources();
+        var names = ProjectNames.ofSources();
         var wrong = new ArrayList<String>();
-        Page.all()
+        MarkdownPage.all()
                 .forEach(
                         page ->
                                 page.spans()
@@ -57,9 +57,9 @@ class ReferencesTest {
 
     @Test
     void every_guarantee_names_a_test_that_every_build_runs() {
-        var names = Names.ofSources();
+        var names = ProjectNames.ofSources();
         var rows =
-                Repository.read(Repository.TOP.resolve("docs/guarantees.md"))
+                ProjectFiles.read(ProjectFiles.TOP.resolve("docs/guarantees.md"))
                         .lines()
                         .filter(line -> line.startsWith("| ") && !line.startsWith("| promise"))
                         .toList();
@@ -77,7 +77,7 @@ class ReferencesTest {
     void every_documented_command_exists() {
         var known = registered();
         var unknown = new TreeSet<String>();
-        Page.all()
+        MarkdownPage.all()
                 .forEach(
                         page ->
                                 page.commands().stream()
@@ -94,40 +94,40 @@ class ReferencesTest {
     @Test
     void every_page_can_be_reached_from_the_readme() {
         var reached = new TreeSet<Path>();
-        var open = new ArrayList<>(List.of(Repository.TOP.resolve("README.md")));
+        var open = new ArrayList<>(List.of(ProjectFiles.TOP.resolve("README.md")));
         while (!open.isEmpty()) {
             var file = open.removeLast();
             if (!reached.add(file) || !file.toString().endsWith(".md")) continue;
-            var page = Page.read(file);
+            var page = MarkdownPage.read(file);
             page.links().stream()
                     .map(link -> target(page, link))
                     .filter(Files::isRegularFile)
                     .forEach(open::add);
         }
-        assertThat(Repository.pages()).isSubsetOf(reached);
+        assertThat(ProjectFiles.pages()).isSubsetOf(reached);
     }
 
-    private static boolean leads(Page page, String link) {
+    private static boolean leads(MarkdownPage page, String link) {
         var target = target(page, link);
         if (!Files.exists(target)) return false;
         int hash = link.indexOf('#');
-        return hash < 0 || Page.read(target).anchors().contains(link.substring(hash + 1));
+        return hash < 0 || MarkdownPage.read(target).anchors().contains(link.substring(hash + 1));
     }
 
-    private static Path target(Page page, String link) {
+    private static Path target(MarkdownPage page, String link) {
         var path = link.replaceFirst("#.*", "");
         return path.isEmpty() ? page.file() : page.file().resolveSibling(path).normalize();
     }
 
     /** The names of the commands whose classes the list of commands makes. */
     private static Set<String> registered() {
-        var list = Repository.read(COMMANDS);
+        var list = ProjectFiles.read(COMMANDS);
         var names = new TreeSet<>(Operations.ALL.map(Operation::name).asJava());
-        for (Path source : Repository.sources()) {
+        for (Path source : ProjectFiles.sources()) {
             var type = String.valueOf(source.getFileName()).replace(".java", "");
             if (list.contains("new " + type + "("))
                 COMMAND_NAME
-                        .matcher(Repository.read(source))
+                        .matcher(ProjectFiles.read(source))
                         .results()
                         .map(found -> found.group(1))
                         .limit(1)

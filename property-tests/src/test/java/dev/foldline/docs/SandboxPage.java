@@ -1,8 +1,8 @@
 package dev.foldline.docs;
 
 import dev.foldline.effects.git.GitReads.Place;
-import dev.foldline.effects.sandbox.Attempt;
 import dev.foldline.effects.sandbox.Credentials;
+import dev.foldline.effects.sandbox.HostileAttempt;
 import dev.foldline.effects.sandbox.HostileAttempts;
 import dev.foldline.effects.sandbox.SandboxGrants;
 import dev.foldline.effects.sandbox.SandboxNeeds;
@@ -30,7 +30,7 @@ final class SandboxPage {
     static String page() {
         var worktree = new Place(Path.of("TREE"), GIT.resolve("worktrees/RUN"), GIT);
         var main = new Place(Path.of("TREE"), Path.of("TREE/.git"), Path.of("TREE/.git"));
-        return Printed.head("What a call can reach", "`SandboxRules` and `HostileAttempts`")
+        return GeneratedPage.head("What a call can reach", "`SandboxRules` and `HostileAttempts`")
                 + "A later line wins over an earlier one. What has no line can be read, and not"
                 + " written. `TREE` is the working tree and\n`GIT` the repository's git folder."
                 + " Grants come after the credentials.\n\n"
@@ -97,7 +97,7 @@ final class SandboxPage {
                         "## Attempts of a hostile agent\n\n"
                                 + "`HostileAgentTest` carries them out in each build.\n\n"
                                 + "| in | attempt | result |\n|---|---|---|\n");
-        for (Attempt each : HostileAttempts.ALL)
+        for (HostileAttempt each : HostileAttempts.ALL)
             page.append("| ")
                     .append(each.setting().label())
                     .append(" | ")

@@ -29,7 +29,7 @@ final class TypeNames {
      * promise but the source does.
      */
     static List<Class<?>> members(Class<?> family) {
-        var text = Repository.sourceOf(family.getName()).map(Repository::read).orElse("");
+        var text = ProjectFiles.sourceOf(family.getName()).map(ProjectFiles::read).orElse("");
         return Arrays.stream(family.getPermittedSubclasses())
                 .<Class<?>>map(type -> type)
                 .sorted(Comparator.comparingInt((Class<?> type) -> at(text, type)))

@@ -24,10 +24,10 @@ import java.util.OptionalLong;
 class DerivationsTest {
 
     /** A derivation, and an event after which it applied. */
-    private record Applied(GoldenLog log, ReplayStep step) {}
+    private record AppliedDerivation(GoldenLog log, ReplayStep step) {}
 
-    private static HashMap<String, Applied> applied() throws IOException {
-        var found = new HashMap<String, Applied>();
+    private static HashMap<String, AppliedDerivation> applied() throws IOException {
+        var found = new HashMap<String, AppliedDerivation>();
         for (var log : GoldenLog.all().toList()) {
             var steps = new ArrayList<ReplayStep>();
             log.history().walk(steps::add);
@@ -41,7 +41,8 @@ class DerivationsTest {
                                                         name ->
                                                                 found.putIfAbsent(
                                                                         name,
-                                                                        new Applied(log, step))));
+                                                                        new AppliedDerivation(
+                                                                                log, step))));
         }
         return found;
     }

@@ -2,13 +2,13 @@ package dev.foldline.golden;
 
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.json.Wire;
@@ -84,7 +84,7 @@ record GoldenLog(String name) {
      * What the log tells, read as every command reads it: a line an event, and what would be done
      * next.
      */
-    String told() throws IOException {
+    String readTrace() throws IOException {
         var text = new StringBuilder();
         var last = new ArrayList<PipelineState>(1);
         history()
@@ -109,7 +109,7 @@ record GoldenLog(String name) {
                         ValueFormatter.place(moment.before().orElse(moment.after())),
                         moment.rule().orElse("-"),
                         did(moment),
-                        standing(moment.after()))
+                        position(moment.after()))
                 .stripTrailing();
     }
 
@@ -123,7 +123,7 @@ record GoldenLog(String name) {
                 + EventFormatter.of(moment.event());
     }
 
-    private static String standing(PipelineState state) {
+    private static String position(PipelineState state) {
         var slots = state.slots();
         var filled =
                 Stream.of(

@@ -23,7 +23,7 @@ class GoldenLogsTest {
         if (!Boolean.getBoolean("foldline.regenerate")) return;
         for (var recording : Recording.ALL)
             new GoldenLog(recording.name()).record(recording.simulation().run());
-        for (var log : GoldenLog.all().toList()) Files.writeString(log.trace(), log.told());
+        for (var log : GoldenLog.all().toList()) Files.writeString(log.trace(), log.readTrace());
     }
 
     static Stream<GoldenLog> logs() throws IOException {
@@ -37,7 +37,7 @@ class GoldenLogsTest {
     @ParameterizedTest
     @MethodSource("logs")
     void a_log_prints_the_same_trace_as_when_it_was_written(GoldenLog log) throws IOException {
-        assertThat(log.told())
+        assertThat(log.readTrace())
                 .as("what %s tells, against %s", log.events(), log.trace())
                 .isEqualTo(Files.readString(log.trace()));
     }

@@ -8,7 +8,7 @@ import static dev.foldline.testkit.script.Plays.plans;
 import static dev.foldline.testkit.script.Plays.rejects;
 import static dev.foldline.testkit.script.Plays.says;
 
-import dev.foldline.arbitrary.Shapes;
+import dev.foldline.arbitrary.WorkflowShapes;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -46,12 +46,12 @@ record Recording(String name, Simulation simulation, List<String> shows) {
             List.of(
                     of(
                             "calm",
-                            working(ralph(2, 1, POLICY)),
+                            workingAgents(ralph(2, 1, POLICY)),
                             "commit the work",
                             "then: nothing: completed"),
                     of(
                             "continuation",
-                            working(ralph(1, 0, POLICY))
+                            workingAgents(ralph(1, 0, POLICY))
                                     .agent("analyst", says("partial"), says("completed")),
                             "Continuation.MoreDue",
                             "clean, then continue or redo the work",
@@ -59,7 +59,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "failed-check",
-                            working(ralph(1, 0, POLICY))
+                            workingAgents(ralph(1, 0, POLICY))
                                     .check(
                                             BuiltinWorkflows.CHECKS,
                                             fails("1 test failed"),
@@ -69,7 +69,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "output-retry",
-                            working(ralph(1, 0, POLICY))
+                            workingAgents(ralph(1, 0, POLICY))
                                     .mood(FaultRates.CALM.with(Trouble.OUTPUT_REFUSED, 40))
                                     .seed(21),
                             "Retry.Due",
@@ -78,7 +78,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "agent-fallback",
-                            working(ralph(1, 0, POLICY))
+                            workingAgents(ralph(1, 0, POLICY))
                                     .agent(
                                             "developer",
                                             fails(Fault.Kind.AUTHENTICATION),
@@ -89,7 +89,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "signing-in",
-                            working(ralph(2, 0, POLICY))
+                            workingAgents(ralph(2, 0, POLICY))
                                     .agent(
                                             "developer",
                                             fails(Fault.Kind.AUTHENTICATION),
@@ -101,7 +101,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: wait for the user: authentication"),
                     of(
                             "limit-among-failures",
-                            working(ralph(1, 0, POLICY))
+                            workingAgents(ralph(1, 0, POLICY))
                                     .agent(
                                             "developer",
                                             fails(Fault.Kind.RATE_LIMIT),
@@ -114,7 +114,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "account-refused",
-                            working(ralph(2, 0, POLICY))
+                            workingAgents(ralph(2, 0, POLICY))
                                     .agent(
                                             "developer",
                                             fails(Fault.Kind.AUTHENTICATION),
@@ -128,7 +128,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "failure-beside-a-limit",
-                            working(ralph(1, 0, POLICY))
+                            workingAgents(ralph(1, 0, POLICY))
                                     .agent(
                                             "developer",
                                             fails(Fault.Kind.RATE_LIMIT),
@@ -140,7 +140,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "phase-budget",
-                            working(
+                            workingAgents(
                                             ralph(
                                                     2,
                                                     0,
@@ -151,13 +151,13 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                                                                             Option.of(1L),
                                                                             Option.none(),
                                                                             Option.none())))))
-                                    .visitors(new Guests(false)),
+                                    .visitors(new GoldenRunActors(false)),
                             "planning",
                             "budget",
                             "then: nothing: completed"),
                     of(
                             "rate-limit",
-                            working(ralph(1, 0, POLICY))
+                            workingAgents(ralph(1, 0, POLICY))
                                     .agent("planner", fails(Fault.Kind.RATE_LIMIT), says("")),
                             "Retry.Waiting",
                             "the wait is over",
@@ -178,7 +178,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "gate-rejected",
-                            working(Ralph.workflow(gated("planning"), POLICY))
+                            workingAgents(Ralph.workflow(gated("planning"), POLICY))
                                     .gate("planning", rejects("smaller steps"), approves()),
                             "gate opened: planning, revision 1",
                             "rejected",
@@ -187,14 +187,15 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "frozen",
-                            working(ralph(1, 0, POLICY)).visitors(new Guests(true)),
+                            workingAgents(ralph(1, 0, POLICY)).visitors(new GoldenRunActors(true)),
                             "GateSlot.Open",
                             "agent finished",
                             "approved",
                             "then: nothing: completed"),
                     of(
                             "crash-in-a-call",
-                            working(ralph(1, 0, POLICY)).crashAt(CrashPoint.Moment.IN_EFFECT, 3),
+                            workingAgents(ralph(1, 0, POLICY))
+                                    .crashAt(CrashPoint.Moment.IN_EFFECT, 3),
                             "driver started",
                             "InFlight.Unknown",
                             "check whether this was done: call",
@@ -202,14 +203,15 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "crash-after-a-commit",
-                            working(ralph(1, 0, POLICY)).crashAt(CrashPoint.Moment.AFTER_EFFECT, 8),
+                            workingAgents(ralph(1, 0, POLICY))
+                                    .crashAt(CrashPoint.Moment.AFTER_EFFECT, 8),
                             "driver started",
                             "check whether this was done: commit the work on main -> committed",
                             "then: nothing: completed"),
                     of(
                             "pulled",
-                            Simulation.of(Shapes.tdd(POLICY))
-                                    .visitors(new Guests(false))
+                            Simulation.of(WorkflowShapes.tdd(POLICY))
+                                    .visitors(new GoldenRunActors(false))
                                     .agent("planner", plans("one", "two"))
                                     .check("proof", passes(), fails("it fails, as it should")),
                             "called: get",
@@ -222,7 +224,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                     of(
                             "children",
                             Simulation.of(
-                                            Shapes.tasks(
+                                            WorkflowShapes.tasks(
                                                     POLICY.withRecovery(
                                                             Policy.RecoveryPolicy.DEFAULT)))
                                     .agent("planner", plans("one", "two"))
@@ -236,10 +238,10 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                     of(
                             "tasks",
                             Simulation.of(
-                                            Shapes.begun(
+                                            WorkflowShapes.start(
                                                     Tasks.workflow(POLICY),
                                                     Vector.of("one", "two")))
-                                    .visitors(new Guests(false))
+                                    .visitors(new GoldenRunActors(false))
                                     .check(BuiltinWorkflows.CHECKS, passes()),
                             "called: submit",
                             "called: submit",
@@ -250,7 +252,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "budget",
-                            working(
+                            workingAgents(
                                             ralph(
                                                     1,
                                                     0,
@@ -259,7 +261,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                                                                     Option.of(2L),
                                                                     Option.none(),
                                                                     Option.none()))))
-                                    .visitors(new Guests(false)),
+                                    .visitors(new GoldenRunActors(false)),
                             "budget",
                             "then: nothing: completed"));
 
@@ -268,7 +270,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
     }
 
     /** Who develops, and a check that passes; everybody else does as asked. */
-    private static Simulation working(Workflow workflow) {
+    private static Simulation workingAgents(Workflow workflow) {
         return Simulation.of(workflow)
                 .agent("developer", edits("work.txt", "made"), edits("work.txt", "made better"))
                 .check(BuiltinWorkflows.CHECKS, passes());
@@ -281,7 +283,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
     private static Simulation rejecting(int restartFrom, int turnBackFrom) {
         var recovering =
                 POLICY.recovery().withRestartFrom(restartFrom).withRewindFrom(turnBackFrom);
-        return working(ralph(2, 0, POLICY.withRecovery(recovering)))
+        return workingAgents(ralph(2, 0, POLICY.withRecovery(recovering)))
                 .mood(FaultRates.CALM.with(Trouble.COMMIT_REJECTED, 50));
     }
 

@@ -26,20 +26,20 @@ final class CommittedText {
 
     private CommittedText() {}
 
-    static List<Finding> check(Path top) {
+    static List<RuleViolation> check(Path top) {
         return committedFiles(top).stream()
                 .flatMap(file -> check(top.relativize(file).toString(), textOf(file)).stream())
                 .toList();
     }
 
-    static List<Finding> check(String path, String text) {
-        var findings = new ArrayList<Finding>();
+    static List<RuleViolation> check(String path, String text) {
+        var findings = new ArrayList<RuleViolation>();
         text.lines()
                 .filter(line -> MACHINE_PATH.matcher(line).find())
                 .forEach(
                         line ->
                                 findings.add(
-                                        new Finding(
+                                        new RuleViolation(
                                                 "no machine's paths in committed text",
                                                 path,
                                                 line.strip())));
@@ -48,7 +48,7 @@ final class CommittedText {
                 .forEach(
                         line ->
                                 findings.add(
-                                        new Finding(
+                                        new RuleViolation(
                                                 "no registry hosts in committed text",
                                                 path,
                                                 line.strip())));

@@ -43,7 +43,7 @@ class FormattingTest {
 
     @Test
     void sources_are_formatted() throws Exception {
-        var texts = Source.textsOfRepository(TOP);
+        var texts = ParsedSource.textsOfRepository(TOP);
         assertThat(texts.keySet()).containsAll(EXEMPT.keySet());
         var changed = ALL ? Optional.<Set<String>>empty() : changed();
         changed.ifPresent(texts.keySet()::retainAll);

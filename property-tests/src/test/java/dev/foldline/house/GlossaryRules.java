@@ -23,17 +23,18 @@ final class GlossaryRules {
     /** A term with the words that texts do not use for it. */
     record Term(String name, List<String> others) {}
 
-    static List<Finding> check(List<VisibleTexts.Text> texts) {
+    static List<RuleViolation> check(List<VisibleTexts.Text> texts) {
         var elsewhere = texts.stream().filter(text -> !text.path().equals(PAGE)).toList();
         var terms = termsOf(texts);
-        var findings = new ArrayList<Finding>();
+        var findings = new ArrayList<RuleViolation>();
         if (terms.isEmpty() || terms.size() > TERMS)
             findings.add(
-                    new Finding(
+                    new RuleViolation(
                             "the glossary has 1 to " + TERMS + " terms", PAGE, "" + terms.size()));
         for (Term term : terms) {
             if (WordRules.occurrences(formsOf(term.name()), elsewhere).findAny().isEmpty())
-                findings.add(new Finding("a term of the glossary is used", PAGE, term.name()));
+                findings.add(
+                        new RuleViolation("a term of the glossary is used", PAGE, term.name()));
             for (String other : term.others())
                 WordRules.occurrences(formsOf(other), elsewhere)
                         .forEach(at -> findings.add(finding(at, term)));
@@ -63,8 +64,8 @@ final class GlossaryRules {
         return Pattern.quote(word) + "(?:s|es|d|ed|ing)?";
     }
 
-    private static Finding finding(WordRules.Occurrence at, Term term) {
-        return new Finding(
+    private static RuleViolation finding(WordRules.Occurrence at, Term term) {
+        return new RuleViolation(
                 "texts use the terms of the glossary",
                 at.path() + " '" + at.word() + "'",
                 at.excerpt() + " -> " + term.name());

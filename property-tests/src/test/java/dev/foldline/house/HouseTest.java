@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The house rules, held against this repository. {@link HouseRulesBiteTest} shows that each of them
- * can fail.
+ * The house rules, held against this repository. {@link HouseRuleViolationsTest} shows that each of
+ * them can fail.
  */
 class HouseTest {
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
@@ -39,7 +39,7 @@ class HouseTest {
                     "pipeline-effects/testkit",
                     "pipeline-effects/temporal",
                     "pipeline-app");
-    private static final List<Source> SOURCES = Source.ofRepository(TOP);
+    private static final List<ParsedSource> SOURCES = ParsedSource.ofRepository(TOP);
     private static final JavaClasses CLASSES =
             new ClassFileImporter()
                     .importLocations(
@@ -58,17 +58,20 @@ class HouseTest {
     private static final JavaClasses CORE_CLASSES =
             CLASSES.that(resideInAPackage("dev.foldline.core.."));
 
-    private static final List<Finding> SIZES = SizeNorms.check(SOURCES);
-    private static final List<Finding> STYLE = StyleRules.check(SOURCES);
-    private static final List<Finding> NAMES = NamingRules.check(SOURCES);
+    private static final List<RuleViolation> SIZES = SizeNorms.check(SOURCES);
+    private static final List<RuleViolation> STYLE = StyleRules.check(SOURCES);
+    private static final List<RuleViolation> NAMES = NamingRules.check(SOURCES);
     private static final List<VisibleTexts.Text> VISIBLE = VisibleTexts.ofRepository(TOP, SOURCES);
-    private static final List<Finding> WORDS = WordRules.check(VISIBLE);
-    private static final List<Finding> TERMS = GlossaryRules.check(VISIBLE);
-    private static final List<Finding> BANS = ImportRules.check(ImportRules.OF_CORE, CORE_CLASSES);
-    private static final List<Finding> LANES = ImportRules.check(ImportRules.OF_LANES, CLASSES);
-    private static final List<Finding> WRITERS = ImportRules.check(WritingRules.RULES, CLASSES);
-    private static final List<Finding> WORKFLOWS = WorkflowRules.check(SOURCES);
-    private static final List<Finding> TEXTS = CommittedText.check(TOP);
+    private static final List<RuleViolation> WORDS = WordRules.check(VISIBLE);
+    private static final List<RuleViolation> TERMS = GlossaryRules.check(VISIBLE);
+    private static final List<RuleViolation> BANS =
+            ImportRules.check(ImportRules.OF_CORE, CORE_CLASSES);
+    private static final List<RuleViolation> LANES =
+            ImportRules.check(ImportRules.OF_LANES, CLASSES);
+    private static final List<RuleViolation> WRITERS =
+            ImportRules.check(WritingRules.RULES, CLASSES);
+    private static final List<RuleViolation> WORKFLOWS = WorkflowRules.check(SOURCES);
+    private static final List<RuleViolation> TEXTS = CommittedText.check(TOP);
 
     @Test
     void no_file_or_method_exceeds_the_size_norms() {
@@ -153,12 +156,12 @@ class HouseTest {
         Set<String> owed =
                 Stream.of(SIZES, STYLE, NAMES, WORDS, TERMS, BANS, LANES, WRITERS, TEXTS)
                         .flatMap(List::stream)
-                        .map(Finding::key)
+                        .map(RuleViolation::key)
                         .collect(Collectors.toSet());
-        Set<String> paid = new TreeSet<>(Debts.BY_KEY.keySet());
+        Set<String> paid = new TreeSet<>(RuleExceptions.BY_KEY.keySet());
         paid.removeAll(owed);
         assertThat(paid)
-                .as("exceptions that nothing needs any more: delete them from Debts")
+                .as("exceptions that nothing needs any more: delete them from RuleExceptions")
                 .isEmpty();
     }
 
@@ -176,10 +179,10 @@ class HouseTest {
         assertThat(CORE_CLASSES).isNotEmpty();
     }
 
-    private static void assertClean(List<Finding> findings) {
+    private static void assertClean(List<RuleViolation> findings) {
         assertThat(findings)
-                .filteredOn(finding -> !Debts.BY_KEY.containsKey(finding.key()))
-                .as("house rules broken; an exception goes to Debts, with its reason")
+                .filteredOn(finding -> !RuleExceptions.BY_KEY.containsKey(finding.key()))
+                .as("house rules broken; an exception goes to RuleExceptions, with its reason")
                 .isEmpty();
     }
 }

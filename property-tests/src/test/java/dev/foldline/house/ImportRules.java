@@ -123,12 +123,12 @@ final class ImportRules {
     private ImportRules() {}
 
     /** At most one finding for a rule and a file, with its first offence. */
-    static List<Finding> check(List<ArchRule> rules, JavaClasses classes) {
-        var byKey = new LinkedHashMap<String, Finding>();
+    static List<RuleViolation> check(List<ArchRule> rules, JavaClasses classes) {
+        var byKey = new LinkedHashMap<String, RuleViolation>();
         for (ArchRule rule : rules) {
             for (String detail :
                     rule.allowEmptyShould(true).evaluate(classes).getFailureReport().getDetails()) {
-                var finding = new Finding(rule.getDescription(), placeIn(detail), detail);
+                var finding = new RuleViolation(rule.getDescription(), placeIn(detail), detail);
                 byKey.putIfAbsent(finding.key(), finding);
             }
         }

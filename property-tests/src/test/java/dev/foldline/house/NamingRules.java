@@ -121,10 +121,10 @@ final class NamingRules {
 
     private NamingRules() {}
 
-    static List<Finding> check(List<Source> sources) {
-        var findings = new ArrayList<Finding>();
+    static List<RuleViolation> check(List<ParsedSource> sources) {
+        var findings = new ArrayList<RuleViolation>();
         var paths = new TreeMap<String, List<String>>();
-        for (Source source : sources) {
+        for (ParsedSource source : sources) {
             if (!source.isMain()) continue;
             source.unit().getTypeDecls().stream()
                     .filter(ClassTree.class::isInstance)
@@ -136,13 +136,13 @@ final class NamingRules {
                                         .add(source.path());
                                 if (PARTICIPLE.matcher(name).matches())
                                     findings.add(
-                                            new Finding(
+                                            new RuleViolation(
                                                     "a type is named by a noun",
                                                     source.path(),
                                                     name));
                                 if (METAPHORS.contains(name))
                                     findings.add(
-                                            new Finding(
+                                            new RuleViolation(
                                                     "a type's name is no metaphor",
                                                     source.path(),
                                                     name));
@@ -153,7 +153,7 @@ final class NamingRules {
                 (name, at) -> {
                     if (at.size() > 1)
                         findings.add(
-                                new Finding(
+                                new RuleViolation(
                                         "a top-level name is used once",
                                         at.getFirst(),
                                         name + " is also " + at.subList(1, at.size())));
@@ -162,10 +162,10 @@ final class NamingRules {
     }
 
     private static final class Methods extends TreeScanner<@Nullable Void, @Nullable Void> {
-        private final Source source;
-        private final List<Finding> findings;
+        private final ParsedSource source;
+        private final List<RuleViolation> findings;
 
-        Methods(Source source, List<Finding> findings) {
+        Methods(ParsedSource source, List<RuleViolation> findings) {
             this.source = source;
             this.findings = findings;
         }
@@ -175,7 +175,8 @@ final class NamingRules {
             var name = method.getName().toString();
             if (UNCLEAR_METHOD.matcher(name).matches())
                 findings.add(
-                        new Finding("a method is named by a verb or a noun", source.path(), name));
+                        new RuleViolation(
+                                "a method is named by a verb or a noun", source.path(), name));
             return super.visitMethod(method, nothing);
         }
     }

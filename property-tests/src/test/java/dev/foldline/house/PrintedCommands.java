@@ -65,7 +65,7 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
         this.found = found;
     }
 
-    static Set<String> of(List<Source> sources) {
+    static Set<String> of(List<ParsedSource> sources) {
         var found = new TreeSet<String>();
         for (var source : sources) {
             if (!source.isMain()) continue;

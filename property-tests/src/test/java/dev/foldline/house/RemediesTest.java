@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 class RemediesTest {
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
-    private static final List<Source> SOURCES = Source.ofRepository(TOP);
+    private static final List<ParsedSource> SOURCES = ParsedSource.ofRepository(TOP);
 
     private static final Path PAGES =
             TOP.resolve("pipeline-app/src/main/resources/dev/foldline/app/server");
@@ -71,7 +71,7 @@ class RemediesTest {
     @Test
     void commands_are_found_in_literals_sums_and_blocks_of_text() {
         var source =
-                Source.parse(
+                ParsedSource.parse(
                         "m/src/main/java/Said.java",
                         """
                         class Said {

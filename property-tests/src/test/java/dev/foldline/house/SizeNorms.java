@@ -42,12 +42,12 @@ final class SizeNorms {
 
     private SizeNorms() {}
 
-    static List<Finding> check(List<Source> sources) {
+    static List<RuleViolation> check(List<ParsedSource> sources) {
         return sources.stream().flatMap(source -> check(source).stream()).toList();
     }
 
-    private static List<Finding> check(Source source) {
-        var findings = new ArrayList<Finding>();
+    private static List<RuleViolation> check(ParsedSource source) {
+        var findings = new ArrayList<RuleViolation>();
         int fileMax = source.isMain() ? MAIN_FILE_LINES_MAX : TEST_FILE_LINES_MAX;
         limit(findings, "lines of a file", source.path(), source.lines(), fileMax);
         new Measure(source, findings).scan(source.unit(), "");
@@ -55,18 +55,18 @@ final class SizeNorms {
     }
 
     private static void limit(
-            List<Finding> findings, String rule, String place, long measured, int max) {
+            List<RuleViolation> findings, String rule, String place, long measured, int max) {
         if (measured > max) {
-            findings.add(new Finding(rule, place, measured + ", at most " + max));
+            findings.add(new RuleViolation(rule, place, measured + ", at most " + max));
         }
     }
 
     /** Walks types and methods; the argument is the name of the type around. */
     private static final class Measure extends TreePathScanner<@Nullable Void, String> {
-        private final Source source;
-        private final List<Finding> findings;
+        private final ParsedSource source;
+        private final List<RuleViolation> findings;
 
-        Measure(Source source, List<Finding> findings) {
+        Measure(ParsedSource source, List<RuleViolation> findings) {
             this.source = source;
             this.findings = findings;
         }

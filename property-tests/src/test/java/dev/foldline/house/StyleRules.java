@@ -31,9 +31,9 @@ final class StyleRules {
 
     private StyleRules() {}
 
-    static List<Finding> check(List<Source> sources) {
-        var findings = new ArrayList<Finding>();
-        for (Source source : sources) {
+    static List<RuleViolation> check(List<ParsedSource> sources) {
+        var findings = new ArrayList<RuleViolation>();
+        for (ParsedSource source : sources) {
             new Words(source, findings).scan(source.unit(), null);
             findings.addAll(undocumentedTypes(source));
             findings.addAll(assumptions(source));
@@ -42,7 +42,7 @@ final class StyleRules {
         return findings;
     }
 
-    private static List<Finding> undocumentedTypes(Source source) {
+    private static List<RuleViolation> undocumentedTypes(ParsedSource source) {
         return source.unit().getTypeDecls().stream()
                 .filter(
                         type ->
@@ -51,14 +51,14 @@ final class StyleRules {
                                         && !source.hasDoc(type))
                 .map(
                         type ->
-                                new Finding(
+                                new RuleViolation(
                                         "a type opens with what it is",
                                         source.path(),
                                         "no doc comment"))
                 .toList();
     }
 
-    private static List<Finding> assumptions(Source source) {
+    private static List<RuleViolation> assumptions(ParsedSource source) {
         return source.unit().getImports().stream()
                 .map(each -> each.getQualifiedIdentifier().toString())
                 .filter(
@@ -67,7 +67,7 @@ final class StyleRules {
                                         && !source.isNamed("MachineRequirement.java"))
                 .map(
                         name ->
-                                new Finding(
+                                new RuleViolation(
                                         "a test that is skipped says through MachineRequirement"
                                                 + " what it needs",
                                         source.path(),
@@ -76,23 +76,23 @@ final class StyleRules {
     }
 
     /** The project in docs is an example for others, who need none of our annotations. */
-    private static List<Finding> foldersWithoutPackageInfo(List<Source> sources) {
+    private static List<RuleViolation> foldersWithoutPackageInfo(List<ParsedSource> sources) {
         Set<String> described =
                 sources.stream()
                         .filter(source -> source.isNamed("package-info.java"))
-                        .map(Source::folder)
+                        .map(ParsedSource::folder)
                         .collect(Collectors.toSet());
         Set<String> used =
                 sources.stream()
                         .filter(source -> source.isMain() && !source.isNamed("module-info.java"))
                         .filter(source -> !source.path().startsWith("docs/"))
-                        .map(Source::folder)
+                        .map(ParsedSource::folder)
                         .collect(Collectors.toCollection(TreeSet::new));
         used.removeAll(described);
         return used.stream()
                 .map(
                         folder ->
-                                new Finding(
+                                new RuleViolation(
                                         "a package has a package-info",
                                         folder,
                                         "none, so nulls are unmarked"))
@@ -100,10 +100,10 @@ final class StyleRules {
     }
 
     private static final class Words extends TreeScanner<@Nullable Void, @Nullable Void> {
-        private final Source source;
-        private final List<Finding> findings;
+        private final ParsedSource source;
+        private final List<RuleViolation> findings;
 
-        Words(Source source, List<Finding> findings) {
+        Words(ParsedSource source, List<RuleViolation> findings) {
             this.source = source;
             this.findings = findings;
         }
@@ -139,7 +139,7 @@ final class StyleRules {
                     arm.getLabels().stream().anyMatch(DefaultCaseLabelTree.class::isInstance);
             if (source.isCore() && hasDefault) {
                 findings.add(
-                        new Finding(
+                        new RuleViolation(
                                 "no default in a switch of the core",
                                 source.path(),
                                 firstLineOf(arm)));
@@ -155,7 +155,7 @@ final class StyleRules {
         public @Nullable Void visitMemberSelect(MemberSelectTree selected, @Nullable Void nothing) {
             if (source.isKernel() && SHIPPED_NAME.matcher(selected.toString()).matches())
                 findings.add(
-                        new Finding(
+                        new RuleViolation(
                                 "the kernel knows no shipped workflow by its name",
                                 source.path(),
                                 selected.toString()));
@@ -164,7 +164,7 @@ final class StyleRules {
 
         private void reject(String rule, Pattern empty, String name) {
             if (empty.matcher(name).matches()) {
-                findings.add(new Finding(rule, source.path(), name));
+                findings.add(new RuleViolation(rule, source.path(), name));
             }
         }
 

@@ -36,9 +36,9 @@ final class VisibleTexts {
     /** A text with the file it is in; its words are separated by single spaces. */
     record Text(String path, String words) {}
 
-    static List<Text> ofRepository(Path top, List<Source> sources) {
+    static List<Text> ofRepository(Path top, List<ParsedSource> sources) {
         var texts = new ArrayList<Text>();
-        for (Source source : sources) if (source.isMain()) texts.addAll(ofSource(source));
+        for (ParsedSource source : sources) if (source.isMain()) texts.addAll(ofSource(source));
         for (Path file : CommittedText.committedFiles(top)) {
             var path = top.relativize(file).toString().replace('\\', '/');
             if (isRead(path)) texts.addAll(ofFile(path, contentOf(file)));
@@ -47,7 +47,7 @@ final class VisibleTexts {
     }
 
     /** The string literals of a source; literals that are added up are one text. */
-    static List<Text> ofSource(Source source) {
+    static List<Text> ofSource(ParsedSource source) {
         var texts = new ArrayList<Text>();
         new Literals(source.path(), texts).scan(source.unit(), null);
         return texts;

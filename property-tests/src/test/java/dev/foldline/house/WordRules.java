@@ -39,7 +39,7 @@ final class WordRules {
 
     private WordRules() {}
 
-    static List<Finding> check(List<VisibleTexts.Text> texts) {
+    static List<RuleViolation> check(List<VisibleTexts.Text> texts) {
         return USUAL.entrySet().stream()
                 .flatMap(
                         word ->
@@ -70,8 +70,9 @@ final class WordRules {
                                                                         match.end()))));
     }
 
-    private static Finding finding(Occurrence at, String usual) {
-        return new Finding(RULE, at.path() + " '" + at.word() + "'", at.excerpt() + " -> " + usual);
+    private static RuleViolation finding(Occurrence at, String usual) {
+        return new RuleViolation(
+                RULE, at.path() + " '" + at.word() + "'", at.excerpt() + " -> " + usual);
     }
 
     private static String excerpt(String text, int start, int end) {

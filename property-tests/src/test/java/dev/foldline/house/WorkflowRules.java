@@ -97,19 +97,20 @@ final class WorkflowRules {
 
     private WorkflowRules() {}
 
-    static List<Finding> check(List<Source> sources) {
-        var findings = new ArrayList<Finding>();
+    static List<RuleViolation> check(List<ParsedSource> sources) {
+        var findings = new ArrayList<RuleViolation>();
         for (var source : sources) {
             var name = className(source.path());
             if (isChecked(source.path(), name) && !ALLOWED.containsKey(name))
                 imported(source)
-                        .forEach(used -> findings.add(new Finding(RULE, source.path(), used)));
+                        .forEach(
+                                used -> findings.add(new RuleViolation(RULE, source.path(), used)));
         }
         return findings;
     }
 
     /** Returns the listed classes that import no workflow any more. */
-    static Set<String> outlived(List<Source> sources) {
+    static Set<String> outlived(List<ParsedSource> sources) {
         var left = new TreeSet<>(ALLOWED.keySet());
         sources.stream()
                 .filter(source -> !imported(source).isEmpty())
@@ -124,7 +125,7 @@ final class WorkflowRules {
                 && !REGISTRIES.contains(name);
     }
 
-    private static List<String> imported(Source source) {
+    private static List<String> imported(ParsedSource source) {
         return IMPORT.matcher(source.text())
                 .results()
                 .map(found -> found.group(1))

@@ -3,7 +3,7 @@ package dev.foldline.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.machine.Thorough;
-import dev.foldline.kill.Trials.Kill;
+import dev.foldline.kill.KillTrials.PlannedKill;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,27 +25,27 @@ class KilledMergeTest {
     @Test
     @Thorough
     void a_kill_in_the_middle_of_a_rebase_changes_nothing() throws Exception {
-        var trials = meeting(Trials.in(folder, Course.REBASED));
+        var trials = requireBaseMerged(KillTrials.in(folder, BranchScenario.REBASED));
         trials.inARow(
-                new Kill("effect_started", "rebase_branch", Blow.ENGINE_AND_AGENTS),
-                new Kill("branch_rebased", "", Blow.ENGINE));
+                new PlannedKill("effect_started", "rebase_branch", KillTarget.ENGINE_AND_AGENTS),
+                new PlannedKill("branch_rebased", "", KillTarget.ENGINE));
         KilledRunTest.ends(trials);
     }
 
     @Test
     @Thorough
     void kills_around_a_merge_change_nothing() throws Exception {
-        var trials = meeting(Trials.in(folder, Course.DELIVERED));
+        var trials = requireBaseMerged(KillTrials.in(folder, BranchScenario.DELIVERED));
         trials.inARow(
-                new Kill("effect_started", "prepare_merge", Blow.ENGINE_AND_AGENTS),
-                new Kill("merge_prepared", "", Blow.ENGINE),
-                new Kill("effect_started", "land_merge", Blow.ENGINE));
+                new PlannedKill("effect_started", "prepare_merge", KillTarget.ENGINE_AND_AGENTS),
+                new PlannedKill("merge_prepared", "", KillTarget.ENGINE),
+                new PlannedKill("effect_started", "land_merge", KillTarget.ENGINE));
         KilledRunTest.ends(trials);
         assertThat(trials.score().points()).isEqualTo(3);
     }
 
     /** That the base went on, and came to the branch. */
-    private static Trials meeting(Trials trials) {
+    private static KillTrials requireBaseMerged(KillTrials trials) {
         assertThat(trials.calm().files()).containsKey("theirs.txt");
         return trials;
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.machine.Thorough;
-import dev.foldline.kill.Trials.Kill;
+import dev.foldline.kill.KillTrials.PlannedKill;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,12 +31,12 @@ class KilledRunTest {
 
     @Test
     void four_kills_in_a_row_change_nothing() throws Exception {
-        var trials = Trials.in(folder);
+        var trials = KillTrials.in(folder);
         trials.inARow(
-                new Kill("effect_started", "open_branch", Blow.ENGINE),
-                new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS),
-                new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS),
-                new Kill("work_committed", "", Blow.ENGINE));
+                new PlannedKill("effect_started", "open_branch", KillTarget.ENGINE),
+                new PlannedKill("effect_started", DEVELOPER, KillTarget.ENGINE_AND_AGENTS),
+                new PlannedKill("effect_started", "commit_work", KillTarget.ENGINE_AND_AGENTS),
+                new PlannedKill("work_committed", "", KillTarget.ENGINE));
         ends(trials);
         assertThat(trials.score().points()).isEqualTo(4);
     }
@@ -44,19 +44,19 @@ class KilledRunTest {
     @Test
     @Thorough
     void ten_kills_change_nothing() throws Exception {
-        var trials = Trials.in(folder);
+        var trials = KillTrials.in(folder);
         trials.inARow(
-                new Kill("effect_started", "open_branch", Blow.ENGINE),
-                new Kill("effect_started", DEVELOPER, Blow.ENGINE),
-                new Kill("agent_finished", "", Blow.ENGINE),
-                new Kill("effect_started", "commit_work", Blow.ENGINE),
-                new Kill("work_committed", "", Blow.ENGINE),
-                new Kill("effect_started", "save_work", Blow.ENGINE));
+                new PlannedKill("effect_started", "open_branch", KillTarget.ENGINE),
+                new PlannedKill("effect_started", DEVELOPER, KillTarget.ENGINE),
+                new PlannedKill("agent_finished", "", KillTarget.ENGINE),
+                new PlannedKill("effect_started", "commit_work", KillTarget.ENGINE),
+                new PlannedKill("work_committed", "", KillTarget.ENGINE),
+                new PlannedKill("effect_started", "save_work", KillTarget.ENGINE));
         trials.inARow(
-                new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS),
-                new Kill("effect_started", DEVELOPER, Blow.AGENTS),
-                new Kill("effect_started", "run_check", Blow.ENGINE_AND_AGENTS),
-                new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS));
+                new PlannedKill("effect_started", DEVELOPER, KillTarget.ENGINE_AND_AGENTS),
+                new PlannedKill("effect_started", DEVELOPER, KillTarget.AGENTS),
+                new PlannedKill("effect_started", "run_check", KillTarget.ENGINE_AND_AGENTS),
+                new PlannedKill("effect_started", "commit_work", KillTarget.ENGINE_AND_AGENTS));
         ends(trials);
         assertThat(trials.score().points())
                 .as("the agent that is shot may have ended, and the run after its last deed")
@@ -66,14 +66,14 @@ class KilledRunTest {
     @Test
     @Thorough
     void kills_around_a_run_s_own_working_tree_change_nothing() throws Exception {
-        var trials = Trials.in(folder, Course.OWN_TREE);
+        var trials = KillTrials.in(folder, BranchScenario.OWN_TREE);
         trials.inARow(
-                new Kill("run_started", "", Blow.ENGINE),
-                new Kill("effect_started", "open_branch", Blow.ENGINE_AND_AGENTS));
+                new PlannedKill("run_started", "", KillTarget.ENGINE),
+                new PlannedKill("effect_started", "open_branch", KillTarget.ENGINE_AND_AGENTS));
         ends(trials);
     }
 
-    static void ends(Trials trials) {
+    static void ends(KillTrials trials) {
         System.out.println(trials.score());
         assertThat(trials.score().violations()).as(trials.score().toString()).isEmpty();
     }

@@ -39,11 +39,11 @@ class KillsEverywhere {
 
     @ParameterizedTest
     @EnumSource
-    void kills_at_every_event_change_nothing(Course course) throws Exception {
-        var trials = Trials.in(folder, course);
+    void kills_at_every_event_change_nothing(BranchScenario course) throws Exception {
+        var trials = KillTrials.in(folder, course);
         var all = new ArrayList<Trial>();
         IntStream.rangeClosed(1, trials.events())
-                .forEach(event -> all.add(() -> trials.at(event, Blow.ENGINE)));
+                .forEach(event -> all.add(() -> trials.at(event, KillTarget.ENGINE)));
         IntStream.iterate(2, event -> event <= trials.events(), event -> event + 5)
                 .forEach(event -> all.add(() -> trials.twice(event, 2 + event % 3)));
         IntStream.rangeClosed(1, trials.count("effect_started"))
@@ -53,7 +53,7 @@ class KillsEverywhere {
                                         () ->
                                                 trials.at(
                                                         trials.event("effect_started", "", effect),
-                                                        Blow.ENGINE_AND_AGENTS)));
+                                                        KillTarget.ENGINE_AND_AGENTS)));
         IntStream.rangeClosed(1, trials.count("agent_finished"))
                 .forEach(
                         call ->
@@ -64,31 +64,31 @@ class KillsEverywhere {
                                                                 "effect_started",
                                                                 "invoke_agent",
                                                                 call),
-                                                        Blow.AGENTS)));
+                                                        KillTarget.AGENTS)));
         Collections.shuffle(all, new Random(SEED));
-        tried(all);
+        runAll(all);
         ends(trials);
     }
 
     @ParameterizedTest
     @EnumSource
-    void kills_at_random_instants_change_nothing(Course course) throws Exception {
-        var trials = Trials.in(folder, course);
+    void kills_at_random_instants_change_nothing(BranchScenario course) throws Exception {
+        var trials = KillTrials.in(folder, course);
         var random = new Random(SEED);
         var all = new ArrayList<Trial>();
         for (int instant = 0; instant < INSTANTS; instant++) {
             long millis = random.nextLong(trials.tookMillis());
-            var blow = random.nextInt(3) == 0 ? Blow.ENGINE_AND_AGENTS : Blow.ENGINE;
+            var blow = random.nextInt(3) == 0 ? KillTarget.ENGINE_AND_AGENTS : KillTarget.ENGINE;
             all.add(() -> trials.after(millis, blow));
         }
-        tried(all);
+        runAll(all);
         ends(trials);
     }
 
     /** As many as there is time for; the courses share it. */
-    private static void tried(List<Trial> all) throws Exception {
+    private static void runAll(List<Trial> all) throws Exception {
         long began = System.nanoTime();
-        long share = TimeUnit.MINUTES.toNanos(MINUTES_MAX) / Course.values().length;
+        long share = TimeUnit.MINUTES.toNanos(MINUTES_MAX) / BranchScenario.values().length;
         int tried = 0;
         for (; tried < all.size() && System.nanoTime() - began < share; tried++)
             all.get(tried).run();
@@ -103,7 +103,7 @@ class KillsEverywhere {
         assertThat(tried).as("at least some").isPositive();
     }
 
-    private static void ends(Trials trials) {
+    private static void ends(KillTrials trials) {
         System.out.println(trials.score());
         assertThat(trials.score().violations()).as(trials.score().toString()).isEmpty();
     }

@@ -70,16 +70,16 @@ class LeftProcessesTest {
     void doctor_names_left_processes_and_ends_them_with_fix() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);
-        try (var doctor = Engine.start(place, "doctor")) {
-            assertThat(doctor.end()).as(doctor.said()).isEqualTo(1);
-            assertThat(doctor.said())
+        try (var doctor = ApplicationProcess.start(place, "doctor")) {
+            assertThat(doctor.end()).as(doctor.output()).isEqualTo(1);
+            assertThat(doctor.output())
                     .contains("its driver is dead and left processes running")
                     .contains("foldline doctor --fix");
         }
         assertThat(hidden).allMatch(ProcessHandle::isAlive);
-        try (var doctor = Engine.start(place, "doctor", "--fix")) {
-            assertThat(doctor.end()).as(doctor.said()).isZero();
-            assertThat(doctor.said()).contains("killed processes of its dead driver");
+        try (var doctor = ApplicationProcess.start(place, "doctor", "--fix")) {
+            assertThat(doctor.end()).as(doctor.output()).isZero();
+            assertThat(doctor.output()).contains("killed processes of its dead driver");
         }
         assertThat(alive()).isEmpty();
     }
@@ -88,9 +88,9 @@ class LeftProcessesTest {
     void another_run_is_not_started_beside_left_processes() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);
-        try (var another = Engine.start(place, "run", "Something else")) {
-            assertThat(another.end()).as(another.said()).isEqualTo(8);
-            assertThat(another.said())
+        try (var another = ApplicationProcess.start(place, "run", "Something else")) {
+            assertThat(another.end()).as(another.output()).isEqualTo(8);
+            assertThat(another.output())
                     .contains("is dead, but process ")
                     .contains("foldline doctor --fix");
         }
@@ -115,9 +115,9 @@ class LeftProcessesTest {
         var log = place.run().events();
         var text = Files.readString(log);
         Files.writeString(log, text.substring(text.indexOf('\n') + 1));
-        try (var engine = Engine.start(place, "resume")) {
-            assertThat(engine.end()).as(engine.said()).isEqualTo(7);
-            assertThat(engine.said()).contains("try: foldline log " + run + "\n");
+        try (var engine = ApplicationProcess.start(place, "resume")) {
+            assertThat(engine.end()).as(engine.output()).isEqualTo(7);
+            assertThat(engine.output()).contains("try: foldline log " + run + "\n");
         }
         assertThat(alive()).isEmpty();
     }
@@ -154,7 +154,7 @@ class LeftProcessesTest {
         isCommittedOnce(place);
     }
 
-    private static void slowHook(Workplace place) throws IOException {
+    private static void slowHook(KillTestRepository place) throws IOException {
         var hook =
                 Files.writeString(
                         place.repository().resolve(".git/hooks/pre-commit"),
@@ -162,21 +162,22 @@ class LeftProcessesTest {
         assertThat(hook.toFile().setExecutable(true)).isTrue();
     }
 
-    private void isCommittedOnce(Workplace place) throws IOException, InterruptedException {
+    private void isCommittedOnce(KillTestRepository place)
+            throws IOException, InterruptedException {
         goesOn(place, place.agent());
         assertThat(alive()).isEmpty();
-        assertThat(Remains.of(place).tickets()).hasSize(2).doesNotHaveDuplicates();
+        assertThat(FinalRunState.of(place).tickets()).hasSize(2).doesNotHaveDuplicates();
         assertThat(place.locks()).isEmpty();
     }
 
-    private Workplace workplace() throws IOException, InterruptedException {
-        var place = Workplace.in(folder);
+    private KillTestRepository workplace() throws IOException, InterruptedException {
+        var place = KillTestRepository.in(folder);
         Files.createDirectories(place.folder().resolve("pids"));
         return place;
     }
 
     /** Runs until so many processes have hidden, and kills the engine. */
-    private void abandon(Workplace place, String agent, int count)
+    private void abandon(KillTestRepository place, String agent, int count)
             throws IOException, InterruptedException {
         var script = place.folder().resolve("agent.sh");
         // Only the developer hides; the others do their part.
@@ -187,16 +188,16 @@ class LeftProcessesTest {
                             + HIDING
                             + "fi\n"
                             + Files.readString(script));
-        try (var engine = Engine.start(place, "run", TASK)) {
+        try (var engine = ApplicationProcess.start(place, "run", TASK)) {
             while (pids(place).size() < count && engine.isAlive()) Thread.sleep(5);
             engine.kill();
             run = place.run().id().text();
             for (long pid : pids(place)) ProcessHandle.of(pid).ifPresent(hidden::add);
-            assertThat(hidden).as(engine.said()).hasSize(count).allMatch(ProcessHandle::isAlive);
+            assertThat(hidden).as(engine.output()).hasSize(count).allMatch(ProcessHandle::isAlive);
         }
     }
 
-    private static List<Long> pids(Workplace place) throws IOException {
+    private static List<Long> pids(KillTestRepository place) throws IOException {
         try (var files = Files.list(place.folder().resolve("pids"))) {
             var pids = new ArrayList<Long>();
             for (Path file : files.toList()) {
@@ -207,11 +208,11 @@ class LeftProcessesTest {
         }
     }
 
-    private static void goesOn(Workplace place, String agent)
+    private static void goesOn(KillTestRepository place, String agent)
             throws IOException, InterruptedException {
         Files.writeString(place.folder().resolve("agent.sh"), agent);
-        try (var engine = Engine.start(place, "resume")) {
-            assertThat(engine.end()).as(engine.said()).isZero();
+        try (var engine = ApplicationProcess.start(place, "resume")) {
+            assertThat(engine.end()).as(engine.output()).isZero();
         }
         assertThat(Reaper.markedFor(place.run().id().text())).isEmpty();
     }

@@ -16,16 +16,16 @@ import java.util.function.Predicate;
 final class LogWatch implements AutoCloseable {
     private static final int LOOK_AFTER_SECONDS = 1;
 
-    private final Workplace place;
+    private final KillTestRepository place;
     private final WatchService changes;
     private boolean followsRun;
 
-    private LogWatch(Workplace place, WatchService changes) {
+    private LogWatch(KillTestRepository place, WatchService changes) {
         this.place = place;
         this.changes = changes;
     }
 
-    static LogWatch over(Workplace place) throws IOException {
+    static LogWatch over(KillTestRepository place) throws IOException {
         var runs = place.runs().root().resolve("runs");
         var changes = runs.getFileSystem().newWatchService();
         runs.register(changes, ENTRY_CREATE);
@@ -33,12 +33,13 @@ final class LogWatch implements AutoCloseable {
     }
 
     /** Waits until the log has so many events; false if the engine ended before. */
-    boolean reaches(long events, Engine engine) throws IOException, InterruptedException {
+    boolean reaches(long events, ApplicationProcess engine)
+            throws IOException, InterruptedException {
         return sees(lines -> lines.size() >= events, engine);
     }
 
     /** Waits until the log looks like this; false if the engine ended before. */
-    boolean sees(Predicate<List<String>> wanted, Engine engine)
+    boolean sees(Predicate<List<String>> wanted, ApplicationProcess engine)
             throws IOException, InterruptedException {
         while (true) {
             boolean alive = engine.isAlive();

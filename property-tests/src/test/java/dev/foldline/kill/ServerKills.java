@@ -43,13 +43,13 @@ class ServerKills {
     private static final int TERMINATED = 128 + 15;
 
     @TempDir Path folder;
-    private Shop shop;
+    private TaskWorkflowScenario shop;
     private int made;
     private int told;
 
     @BeforeEach
     void a_shop() throws Exception {
-        shop = Shop.in(folder);
+        shop = TaskWorkflowScenario.in(folder);
     }
 
     @Test
@@ -77,11 +77,11 @@ class ServerKills {
                         + shop.workflows().size()
                         + " workflows by then");
         var last = left();
-        try (var server = Engine.start(shop.place(), "serve", "--json")) {
+        try (var server = ApplicationProcess.start(shop.place(), "serve", "--json")) {
             bringOn(recovered(server, last));
             while (!isDone()) Thread.sleep(LOOK_AGAIN_MILLIS);
             server.signal("TERM");
-            assertThat(server.end()).as(server.said()).isEqualTo(TERMINATED);
+            assertThat(server.end()).as(server.output()).isEqualTo(TERMINATED);
         }
         shop.isDoneOnce();
         assertThat(shop.checkout()).isEqualTo(checkout);
@@ -90,8 +90,8 @@ class ServerKills {
     /** One server, for so long: counted from where it serves, or from the start of its process. */
     private void live(int millis, boolean isNew) throws Exception {
         var running = left();
-        try (var server = Engine.start(shop.place(), "serve", "--json")) {
-            var killer = Thread.ofVirtual().unstarted(() -> killed(server, millis));
+        try (var server = ApplicationProcess.start(shop.place(), "serve", "--json")) {
+            var killer = Thread.ofVirtual().unstarted(() -> killAfter(server, millis));
             if (isNew) killer.start();
             try {
                 var address = recovered(server, running);
@@ -100,18 +100,18 @@ class ServerKills {
                 while (server.isAlive()) {
                     bringOn(address);
                     if (unfinished() < WORKFLOWS_AT_ONCE)
-                        call(address, "", Shop.definition(++made));
+                        call(address, "", TaskWorkflowScenario.definition(++made));
                     Thread.sleep(LOOK_AGAIN_MILLIS);
                 }
             } catch (IOException cutOff) {
                 killer.join();
-                assertThat(server.isAlive()).as(cutOff + "\n" + server.said()).isFalse();
+                assertThat(server.isAlive()).as(cutOff + "\n" + server.output()).isFalse();
             }
             killer.join();
         }
     }
 
-    private static void killed(Engine server, int millis) {
+    private static void killAfter(ApplicationProcess server, int millis) {
         try {
             Thread.sleep(millis);
             server.kill();
@@ -167,13 +167,13 @@ class ServerKills {
      *
      * @throws IOException if it is killed before
      */
-    private static JsonNode recovered(Engine server, Set<String> running)
+    private static JsonNode recovered(ApplicationProcess server, Set<String> running)
             throws IOException, InterruptedException {
-        while (!server.said().contains("\n")) {
+        while (!server.output().contains("\n")) {
             if (!server.isAlive()) throw new IOException("killed before it served");
             Thread.sleep(LOOK_AGAIN_MILLIS);
         }
-        var line = JsonMapper.shared().readTree(server.said().lines().findFirst().orElseThrow());
+        var line = JsonMapper.shared().readTree(server.output().lines().findFirst().orElseThrow());
         assertThat(line.get("failed")).isEmpty();
         assertThat(line.get("resumed").valueStream().map(JsonNode::asString))
                 .containsExactlyInAnyOrderElementsOf(running);

@@ -20,11 +20,11 @@ import java.util.List;
 @Timeout(900)
 class SignalledRunTest {
     @TempDir static Path folder;
-    private static Trials trials;
+    private static KillTrials trials;
 
     @BeforeAll
     static void know_what_is_right() throws Exception {
-        trials = Trials.in(folder);
+        trials = KillTrials.in(folder);
     }
 
     @AfterAll
@@ -52,14 +52,14 @@ class SignalledRunTest {
 
     @Test
     void a_first_ctrl_c_lets_the_agent_finish_and_pauses_with_130() throws Exception {
-        var left = trials.told(List.of("INT"), true);
+        var left = trials.signal(List.of("INT"), true);
         assertThat(left.exit()).isEqualTo(130);
         assertThat(left.has("effect_cancelled")).as(left.toString()).isFalse();
         assertThat(left.log().getLast()).contains("agent_finished");
     }
 
     private static void endsNow(List<String> signals, int exit) throws Exception {
-        var left = trials.told(signals, false);
+        var left = trials.signal(signals, false);
         assertThat(left.exit()).as(left.toString()).isEqualTo(exit);
         assertThat(left.has("effect_cancelled")).as(left.toString()).isTrue();
         var paused =

@@ -36,12 +36,12 @@ class ClassArchiveTest {
 
     @TempDir Path folder;
 
-    private ScriptWorld world;
+    private ScriptFixture world;
     private Path launcher;
 
     @BeforeEach
     void a_checkout_and_this_jdk() throws IOException {
-        world = new ScriptWorld(folder);
+        world = new ScriptFixture(folder);
         launcher = world.copyScript("foldline");
         world.with("FOLDLINE_JAVA_HOME", System.getProperty("java.home"));
     }
@@ -151,7 +151,7 @@ class ClassArchiveTest {
     private void writeJar(Path jar, Map<String, String> sources) throws IOException {
         var classes = Files.createDirectories(folder.resolve("classes"));
         for (var source : sources.entrySet())
-            ScriptWorld.write(
+            ScriptFixture.write(
                     folder.resolve("sources/dev/foldline/app/" + source.getKey() + ".java"),
                     source.getValue());
         var files =

@@ -16,16 +16,16 @@ import java.nio.file.Path;
 class ContinuousIntegrationTest {
     @TempDir Path folder;
 
-    private ScriptWorld world;
+    private ScriptFixture world;
     private Path ci;
 
     @BeforeEach
     void aCheckout() throws IOException {
-        world = new ScriptWorld(folder);
+        world = new ScriptFixture(folder);
         ci = world.copyScript(".ci/run");
-        ScriptWorld.write(world.checkout.resolve("property-tests/pom.xml"), "<project/>");
-        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "shell sh\n");
-        ScriptWorld.write(world.checkout.resolve(".ci/skips"), "# nothing\n");
+        ScriptFixture.write(world.checkout.resolve("property-tests/pom.xml"), "<project/>");
+        ScriptFixture.write(world.checkout.resolve(".ci/packages"), "shell sh\n");
+        ScriptFixture.write(world.checkout.resolve(".ci/skips"), "# nothing\n");
         world.maven("exit 0");
         world.command("apt-get", "echo apt-get \"$@\"");
         world.command("npm", "echo npm \"$@\"");
@@ -141,7 +141,7 @@ class ContinuousIntegrationTest {
                 ]]></skipped>
                 </testcase>
                 """);
-        ScriptWorld.write(world.checkout.resolve(".ci/skips"), "Real*Test.*: *foldline.real.*\n");
+        ScriptFixture.write(world.checkout.resolve(".ci/skips"), "Real*Test.*: *foldline.real.*\n");
         var ended = world.with("CI", "true").run(ci);
         assertThat(ended.output())
                 .contains(
@@ -164,17 +164,17 @@ class ContinuousIntegrationTest {
     @Test
     void a_skip_on_the_list_passes_where_CI_is_set() throws Exception {
         skipping("StorageTest", "no disks");
-        ScriptWorld.write(
+        ScriptFixture.write(
                 world.checkout.resolve(".ci/skips"), "# why\n\nStorageTest.*: no disks\n");
         assertThat(world.with("CI", "true").run(ci).exit()).isZero();
-        ScriptWorld.write(
+        ScriptFixture.write(
                 world.checkout.resolve(".ci/skips"), "StorageTest.*: no rights\nOtherTest.*\n");
         assertThat(world.run(ci).exit()).isNotZero();
     }
 
     @Test
     void a_complete_machine_installs_nothing() throws Exception {
-        ScriptWorld.write(
+        ScriptFixture.write(
                 world.checkout.resolve(".ci/packages"),
                 "# a package and the programs of which one is needed\nshell no-such-shell sh\n");
         assertThat(world.run(ci).output()).doesNotContain("apt-get");
@@ -182,7 +182,7 @@ class ContinuousIntegrationTest {
 
     @Test
     void a_missing_program_is_installed_by_its_package() throws Exception {
-        ScriptWorld.write(
+        ScriptFixture.write(
                 world.checkout.resolve(".ci/packages"),
                 "shell sh\nbrowser no-such-browser no-other-browser\nmaker no-such-make\n");
         assertThat(world.run(ci).output())
@@ -192,7 +192,7 @@ class ContinuousIntegrationTest {
 
     @Test
     void a_user_without_root_gets_the_install_command_and_the_tests_run() throws Exception {
-        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "browser no-such-browser\n");
+        ScriptFixture.write(world.checkout.resolve(".ci/packages"), "browser no-such-browser\n");
         world.command("id", "echo 1000");
         report("property-tests", "LadderProperties", 2, 0, 0);
         var ended = world.run(ci);
@@ -206,7 +206,7 @@ class ContinuousIntegrationTest {
 
     @Test
     void a_package_that_cannot_be_installed_is_named_and_the_tests_run() throws Exception {
-        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "browser no-such-browser\n");
+        ScriptFixture.write(world.checkout.resolve(".ci/packages"), "browser no-such-browser\n");
         world.command("apt-get", "exit 100");
         report("property-tests", "LadderProperties", 2, 0, 0);
         var ended = world.run(ci);
@@ -301,7 +301,7 @@ class ContinuousIntegrationTest {
     private void report(
             String module, String type, int tests, int failures, int skipped, String cases)
             throws IOException {
-        ScriptWorld.write(
+        ScriptFixture.write(
                 world.checkout.resolve(module + "/target/surefire-reports/TEST-p." + type + ".xml"),
                 "<?xml version=\"1.0\"?>\n<testsuite xmlns:xsi=\"x\" name=\"p."
                         + type

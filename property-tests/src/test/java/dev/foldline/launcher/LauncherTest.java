@@ -21,12 +21,12 @@ import java.time.Instant;
 class LauncherTest {
     @TempDir Path folder;
 
-    private ScriptWorld world;
+    private ScriptFixture world;
     private Path launcher;
 
     @BeforeEach
     void aCheckoutAndOneJdk() throws IOException {
-        world = new ScriptWorld(folder);
+        world = new ScriptFixture(folder);
         launcher = world.copyScript("foldline");
         world.with("JAVA_HOME", world.jdk("25.0.3").toString());
     }
@@ -55,7 +55,7 @@ class LauncherTest {
 
     @Test
     void a_missing_jdk_is_reported_with_what_to_install() throws Exception {
-        ScriptWorld.write(
+        ScriptFixture.write(
                 launcher, Files.readString(launcher).replace("java_min=25", "java_min=2500"));
         var ended = world.run(launcher);
         assertThat(ended.exit()).isEqualTo(2);
@@ -79,7 +79,7 @@ class LauncherTest {
     @ValueSource(strings = {"pipeline-app", "pipeline-effects/testkit"})
     void a_newer_source_and_a_deleted_one_are_built_again(String module) throws Exception {
         Path source = world.checkout.resolve(module + "/src/main/Main.java");
-        ScriptWorld.write(source, "class Main {}");
+        ScriptFixture.write(source, "class Main {}");
         world.run(launcher);
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
         world.run(launcher);
@@ -91,15 +91,15 @@ class LauncherTest {
 
     @Test
     void a_jar_built_by_maven_by_hand_is_not_built_again() throws Exception {
-        ScriptWorld.write(world.checkout.resolve("pipeline-app/target/lib/a.jar"), "jar");
-        ScriptWorld.write(world.checkout.resolve("pipeline-app/target/foldline.jar"), "by hand");
+        ScriptFixture.write(world.checkout.resolve("pipeline-app/target/lib/a.jar"), "jar");
+        ScriptFixture.write(world.checkout.resolve("pipeline-app/target/foldline.jar"), "by hand");
         assertThat(world.run(launcher).exit()).isZero();
         assertThat(world.mavenCalls()).isZero();
     }
 
     @Test
     void the_adapter_for_temporal_is_copied_if_it_has_been_packaged() throws Exception {
-        ScriptWorld.write(
+        ScriptFixture.write(
                 world.checkout.resolve(
                         "pipeline-effects/temporal/target/dist/temporal/adapter.jar"),
                 "adapter");
@@ -132,7 +132,7 @@ class LauncherTest {
 
     @Test
     void the_lock_of_a_dead_launcher_is_taken_over() throws Exception {
-        ScriptWorld.write(world.checkout.resolve("target/foldline-build.lock/pid"), "99999999\n");
+        ScriptFixture.write(world.checkout.resolve("target/foldline-build.lock/pid"), "99999999\n");
         assertThat(world.run(launcher).exit()).isZero();
         assertThat(world.checkout.resolve("target/foldline-build.lock")).doesNotExist();
     }

@@ -9,9 +9,9 @@ import static dev.foldline.testkit.script.Plays.staysAway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.arbitrary.Shapes;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.arbitrary.Walks;
+import dev.foldline.arbitrary.WorkflowShapes;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent;
@@ -426,7 +426,7 @@ class ApiCallProperties {
     @Test
     void S2_12_a_rejected_plan_runs_again_and_research_does_not() {
         var run =
-                Simulation.of(Shapes.feature(checking("checks", "make test")))
+                Simulation.of(WorkflowShapes.feature(checking("checks", "make test")))
                         .gate("requirements", approves())
                         .gate("plan", rejects("smaller steps"), staysAway())
                         .run();
@@ -437,7 +437,7 @@ class ApiCallProperties {
 
     /** At its first gate, and then at the plan's. */
     private static SimulationResult feature(GatePlay... plays) {
-        return Simulation.of(Shapes.feature(checking("checks", "make test")))
+        return Simulation.of(WorkflowShapes.feature(checking("checks", "make test")))
                 .gate("requirements", plays)
                 .run();
     }

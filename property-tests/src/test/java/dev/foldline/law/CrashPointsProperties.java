@@ -84,7 +84,7 @@ class CrashPointsProperties {
                                 .run();
                 var recorded = RecordedRun.of(run.events());
                 assertThat(recorded.parting()).as("%s, deed %d", scene.name(), nth).isEmpty();
-                assertThat(recorded.followed()).isEqualTo(recorded.deeds()).isPositive();
+                assertThat(recorded.followed()).isEqualTo(recorded.effects()).isPositive();
             }
         }
     }
@@ -136,19 +136,19 @@ class CrashPointsProperties {
         var simulation =
                 Stream.iterate(1L, seed -> seed + 1)
                         .map(fails::seed)
-                        .filter(each -> begun(each) > 0)
+                        .filter(each -> startedEffects(each) > 0)
                         .findFirst()
                         .orElseThrow();
         var report =
                 CrashPoints.at(
                         simulation,
-                        List.of(new CrashPoint(Moment.AFTER_APPEND, begun(simulation))));
+                        List.of(new CrashPoint(Moment.AFTER_APPEND, startedEffects(simulation))));
         isKept(report, 0);
         assertThat(report.excuses()).containsOnlyKeys(AllowedDifference.CONVERSATION_LOST);
     }
 
     /** Returns the number of the event that reports the conversation of the first call. */
-    private static int begun(Simulation simulation) {
+    private static int startedEffects(Simulation simulation) {
         var events = simulation.timeless().run().events();
         int first = events.stream().map(AgentFailed.class::isInstance).toList().indexOf(true);
         return events.get(first - 1) instanceof SessionStarted ? first - 1 : 0;
@@ -221,6 +221,6 @@ class CrashPointsProperties {
 
     private static void isKept(CrashReport report, int moment) {
         if (!report.violations().isEmpty())
-            throw new Broken(moment, report.violations().getFirst().toString());
+            throw new FailedLaw(moment, report.violations().getFirst().toString());
     }
 }

@@ -56,10 +56,10 @@ class CrashProperties {
                         (run, _) -> {
                             var calm = walk.undisturbed().simulation().run();
                             if (!areComparable(run, calm, walk)) return;
-                            var here = seen(run.state());
-                            var there = seen(calm.state());
+                            var here = comparable(run.state());
+                            var there = comparable(calm.state());
                             if (!here.equals(there))
-                                throw new Broken(run.moments().size(), difference(here, there));
+                                throw new FailedLaw(run.moments().size(), difference(here, there));
                         });
     }
 
@@ -81,11 +81,11 @@ class CrashProperties {
                                             .map(made -> made.tree() + " " + made.subject())
                                             .toList();
                             if (!here.equals(there))
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         "commits " + here + "\n  instead of " + there);
                             if (run.repository().saved().size() != calm.repository().saved().size())
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(), "saved another number of times");
                         });
     }
@@ -100,20 +100,20 @@ class CrashProperties {
                             var tickets = new HashSet<Long>();
                             for (var made : run.commits()) {
                                 if (!tickets.add(made.ticket()))
-                                    throw new Broken(
+                                    throw new FailedLaw(
                                             run.moments().size(),
                                             "two commits with ticket " + made.ticket());
                             }
                             for (var kept : run.repository().saved()) {
                                 if (!tickets.add(kept.ticket()))
-                                    throw new Broken(
+                                    throw new FailedLaw(
                                             run.moments().size(),
                                             "saved twice with ticket " + kept.ticket());
                             }
                             for (var event : run.events()) {
                                 if (event instanceof ChildSpawned(var ticket, _, _)
                                         && !tickets.add(ticket))
-                                    throw new Broken(
+                                    throw new FailedLaw(
                                             run.moments().size(),
                                             "two children with ticket " + ticket);
                             }
@@ -135,21 +135,21 @@ class CrashProperties {
                             int charged =
                                     run.state().usage().rewinds() - calm.state().usage().rewinds();
                             if (more < 0 || more > run.crashes())
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         more + " more calls after " + run.crashes() + " crashes");
                             int checks =
                                     run.effectCount(RunCheck.class)
                                             - calm.effectCount(RunCheck.class);
                             if (checks < 0 || more + checks > run.crashes())
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         checks
                                                 + " more checks after "
                                                 + run.crashes()
                                                 + " crashes");
                             if (charged > more + checks)
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         charged
                                                 + " charged for "
@@ -158,7 +158,7 @@ class CrashProperties {
                                                 + checks
                                                 + " checks");
                             if (charged < 0 || charged > run.crashes())
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         charged + " charged after " + run.crashes() + " crashes");
                         });
@@ -382,7 +382,7 @@ class CrashProperties {
     private static boolean heardTheSame(SimulationResult run, SimulationResult calm, Walk walk) {
         boolean same = inputs(run).equals(inputs(calm));
         if (!same && CrashedWalk.isQuiet(walk))
-            throw new Broken(
+            throw new FailedLaw(
                     run.moments().size(),
                     "it heard " + inputs(run) + "\n  instead of " + inputs(calm));
         return same;
@@ -405,7 +405,7 @@ class CrashProperties {
      * The state without what a crash may change: spend, numbers, tickets, times and what was lost
      * in between.
      */
-    private static PipelineState seen(PipelineState state) {
+    private static PipelineState comparable(PipelineState state) {
         var tally = state.usage().tally();
         var spent =
                 state.usage()

@@ -29,9 +29,9 @@ class EndsProperties {
                 .holdsOn(
                         walk,
                         (run, _) -> {
-                            Option<Measure> last = Option.none();
+                            Option<ProgressMeasure> last = Option.none();
                             for (var moment : run.moments()) {
-                                var now = Measure.of(moment.after());
+                                var now = ProgressMeasure.of(moment.after());
                                 boolean asked =
                                         moment.event() instanceof InputEvent
                                                 || moment.event() instanceof EffectCancelled;
@@ -80,7 +80,7 @@ class EndsProperties {
                         walk,
                         (run, _) -> {
                             if (run.outcome().isEmpty() && run.waitsFor().isEmpty())
-                                throw new Broken(run.moments().size(), "it just stopped");
+                                throw new FailedLaw(run.moments().size(), "it just stopped");
                         });
     }
 
@@ -107,7 +107,7 @@ class EndsProperties {
                                             .filter(Outcome.Aborted.class::isInstance)
                                             .isPresent();
                             if (received != aborted)
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         "it ended "
                                                 + run.outcome()

@@ -41,7 +41,7 @@ class EvidenceProperties {
                 .holdsOn(
                         walk,
                         (run, _) -> {
-                            var proven = new Proofs();
+                            var proven = new PassedChecks();
                             for (var moment : run.moments()) {
                                 proven.note(moment);
                                 var state = moment.after();
@@ -83,7 +83,7 @@ class EvidenceProperties {
                 .holdsOn(
                         walk,
                         (run, _) -> {
-                            var proven = new Proofs();
+                            var proven = new PassedChecks();
                             for (var moment : run.moments()) {
                                 proven.note(moment);
                                 if (!(moment.event() instanceof EffectStarted(_, var effect))
@@ -109,7 +109,7 @@ class EvidenceProperties {
                 .holdsOn(
                         walk,
                         (run, _) -> {
-                            var proven = new Proofs();
+                            var proven = new PassedChecks();
                             for (var moment : run.moments()) {
                                 proven.note(moment);
                                 if (!(moment.event() instanceof MergeLanded landed)
@@ -149,7 +149,7 @@ class EvidenceProperties {
                             var landed = run.repository().landed();
                             for (int i = 1; i < landed.size(); i++) {
                                 if (!landed.get(i).onto().equals(landed.get(i - 1).commit()))
-                                    throw new Broken(
+                                    throw new FailedLaw(
                                             run.moments().size(),
                                             "merge " + i + " is not on top of the one before");
                             }
@@ -163,7 +163,7 @@ class EvidenceProperties {
                 .holdsOn(
                         walk,
                         (run, _) -> {
-                            var proven = new Proofs();
+                            var proven = new PassedChecks();
                             for (var moment : run.moments()) {
                                 proven.note(moment);
                                 if (!(moment.event() instanceof WorkCommitted e)
@@ -190,7 +190,7 @@ class EvidenceProperties {
      * On which tree each check last passed that was to pass: what the log tells, whatever the state
      * makes of it.
      */
-    private static final class Proofs {
+    private static final class PassedChecks {
         private final HashMap<String, String> trees = new HashMap<>();
 
         void note(SimulationStep moment) {
@@ -219,7 +219,7 @@ class EvidenceProperties {
                             for (int i = 0; i < logged.size(); i++) {
                                 if (!made.get(i).hash().equals(logged.get(i).hash())
                                         || !made.get(i).tree().equals(logged.get(i).tree()))
-                                    throw new Broken(
+                                    throw new FailedLaw(
                                             run.moments().size(),
                                             "commit "
                                                     + i
@@ -229,7 +229,7 @@ class EvidenceProperties {
                                                     + logged.get(i));
                             }
                             if (made.size() - logged.size() > (run.state().isFree() ? 0 : 1))
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         made.size()
                                                 + " commits were made, the log tells of "

@@ -56,7 +56,7 @@ class FreezingProperties {
                                 }
                                 if (plain.lifecycle() instanceof Lifecycle.Ended) continue;
                                 if (!(froze.slots().gate() instanceof GateSlot.Open(var gate)))
-                                    throw new Broken(to + 1, "the freeze was lost");
+                                    throw new FailedLaw(to + 1, "the freeze was lost");
                                 var thawed =
                                         Pipeline.reduce(
                                                 froze,

@@ -278,7 +278,7 @@ class GateProperties {
         var said = new HashMap<Class<?>, Integer>();
         int words = 60; // enough to judge the generator by, however many the laws are tried with
         for (long seed = 1; seed <= words; seed++) {
-            for (var moment : Walk.worded(seed).simulation().run().moments())
+            for (var moment : Walk.withMessages(seed).simulation().run().moments())
                 if (moment.event() instanceof InputEvent e)
                     said.merge(e.getClass(), 1, Integer::sum);
         }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** A promise about walks. A walk that breaks it is shrunk, and reported with its trace. */
 final class Law {
 
-    /** What is checked in one run. It throws {@link Broken}, or an assertion. */
+    /** What is checked in one run. It throws {@link FailedLaw}, or an assertion. */
     @FunctionalInterface
     interface Trial {
         void on(SimulationResult run, Walk walk);
@@ -36,7 +36,7 @@ final class Law {
         SimulationResult run = runOf(walk);
         try {
             trial.on(run, walk);
-        } catch (Broken broken) {
+        } catch (FailedLaw broken) {
             throw broken(broken.how(), lines(run.moments(), broken.moment()));
         } catch (RuntimeException | AssertionError broken) {
             throw broken(how(broken), lines(run.moments(), run.moments().size()));
@@ -53,16 +53,16 @@ final class Law {
                                         moment -> {
                                             try {
                                                 check.accept(moment);
-                                            } catch (Broken broken) {
+                                            } catch (FailedLaw broken) {
                                                 throw broken;
                                             } catch (RuntimeException | AssertionError broken) {
-                                                throw new Broken(moment.number(), how(broken));
+                                                throw new FailedLaw(moment.number(), how(broken));
                                             }
                                         }));
     }
 
     static void require(boolean holds, SimulationStep moment, String how) {
-        if (!holds) throw new Broken(moment.number(), how);
+        if (!holds) throw new FailedLaw(moment.number(), how);
     }
 
     private SimulationResult runOf(Walk walk) {

@@ -1,6 +1,6 @@
 package dev.foldline.law;
 
-import dev.foldline.arbitrary.Tries;
+import dev.foldline.arbitrary.TryCounts;
 
 import net.jqwik.api.statistics.Statistics;
 import net.jqwik.api.statistics.StatisticsCoverage;
@@ -17,7 +17,7 @@ public final class Occurrences {
      */
     public static void require(String what, boolean occurs, double percent) {
         var statistics = Statistics.label(what).collect(occurs);
-        if (Tries.areUsual()) statistics.coverage(new AtLeast(percent));
+        if (TryCounts.areUsual()) statistics.coverage(new AtLeast(percent));
     }
 
     /** Equal to the one of each other try, so that it is checked once. */

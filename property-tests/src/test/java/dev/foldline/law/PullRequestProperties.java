@@ -43,7 +43,7 @@ class PullRequestProperties {
         var fate = choices.source();
         var request =
                 PullRequest.NONE
-                        .opened(new Link(1, "url"), RequestCompletion.BY_PEOPLE)
+                        .opened(new Link(1, "url"), RequestCompletion.BY_USERS)
                         .pushed("head-0");
         var counted = new HashSet<String>();
         for (int turn = 0; turn < REPORTS; turn++) {
@@ -104,7 +104,7 @@ class PullRequestProperties {
         var fate = choices.source();
         var request =
                 PullRequest.NONE
-                        .opened(new Link(1, "url"), RequestCompletion.BY_PEOPLE)
+                        .opened(new Link(1, "url"), RequestCompletion.BY_USERS)
                         .pushed("head-0");
         var owed = new HashSet<String>();
         var posted = new HashSet<String>();

@@ -29,10 +29,10 @@ class ReplayCommandProperties {
                                     i++) {
                                 if (!Wire.toJson(run.events().get(i))
                                         .equals(Wire.toJson(again.events().get(i))))
-                                    throw new Broken(i, "then it was " + again.events().get(i));
+                                    throw new FailedLaw(i, "then it was " + again.events().get(i));
                             }
                             if (run.events().size() != again.events().size())
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         "then it had " + again.events().size() + " events");
                         });

@@ -22,7 +22,7 @@ class ScriptProperties {
                             for (int i = 0; i < run.events().size(); i++)
                                 if (i >= again.events().size()
                                         || !again.events().get(i).equals(run.events().get(i)))
-                                    throw new Broken(
+                                    throw new FailedLaw(
                                             i,
                                             "it differs from "
                                                     + again.events()
@@ -32,9 +32,9 @@ class ScriptProperties {
                                                                             again.events().size()
                                                                                     - 1)));
                             if (!again.events().equals(run.events()))
-                                throw new Broken(run.moments().size(), "it goes on");
+                                throw new FailedLaw(run.moments().size(), "it goes on");
                             if (!scripted.scripted().script().equals(scripted.script()))
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(), "recorded again, it differs");
                         });
     }

@@ -72,9 +72,9 @@ class StorageProperties {
                         walk,
                         (run, _) -> {
                             if (run.storage().spoiled() > 0 && run.storage().refused().isEmpty())
-                                throw new Broken(run.moments().size(), "it was driven on");
+                                throw new FailedLaw(run.moments().size(), "it was driven on");
                             if (run.storage().spoiled() == 0 && run.storage().refused().isDefined())
-                                throw new Broken(
+                                throw new FailedLaw(
                                         run.moments().size(),
                                         "refused for nothing: " + run.storage().refused());
                         });
@@ -90,19 +90,19 @@ class StorageProperties {
                             if (run.storage().refused().isDefined()) {
                                 if (!(run.storage().refused().get() instanceof LogDamage.Cut cut)
                                         || cut.known() < cut.line())
-                                    throw new Broken(
+                                    throw new FailedLaw(
                                             run.moments().size(),
                                             "refused for " + run.storage().refused());
                                 return;
                             }
-                            for (var started : run.witness().begun()) {
-                                var intent = new EffectStarted(started.ticket(), started.deed());
+                            for (var started : run.witness().started()) {
+                                var intent = new EffectStarted(started.ticket(), started.effect());
                                 if (started.onDisk() > run.events().size()
                                         || !run.events().get(started.onDisk() - 1).equals(intent))
-                                    throw new Broken(
+                                    throw new FailedLaw(
                                             run.moments().size(),
                                             "the log does not know of "
-                                                    + started.deed().fingerprint()
+                                                    + started.effect().fingerprint()
                                                     + ", ticket "
                                                     + started.ticket());
                             }
@@ -116,7 +116,8 @@ class StorageProperties {
                         walk,
                         (run, _) -> {
                             if (run.storage().refused().isEmpty() && !isRecordedOnce(run))
-                                throw new Broken(run.moments().size(), "commits " + run.commits());
+                                throw new FailedLaw(
+                                        run.moments().size(), "commits " + run.commits());
                         });
     }
 

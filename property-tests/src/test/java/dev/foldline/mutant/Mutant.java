@@ -28,7 +28,7 @@ record Mutant(
 
     /** Returns the changed source. */
     String apply(String source) {
-        var plain = new Condensed(source);
+        var plain = new CondensedText(source);
         int from = anchor.isEmpty() ? 0 : plain.indexOf(anchor, 0);
         if (from < 0) throw missing(anchor);
         int start = plain.indexOf(before, from);
@@ -44,12 +44,12 @@ record Mutant(
     }
 
     /** A text without spaces that knows where each character was. */
-    private static final class Condensed {
+    private static final class CondensedText {
         private final String source;
         private final String text;
         private final int[] places;
 
-        Condensed(String source) {
+        CondensedText(String source) {
             this.source = source;
             text = condense(source);
             places =

@@ -69,7 +69,7 @@ final class TestRun {
             var failures = new Failures();
             try {
                 engines.forEach(engine -> run(engine.get(), tests, failures));
-            } catch (Noticed noticed) {
+            } catch (MutantDetected noticed) {
                 return FAILED + noticed.getMessage();
             } finally {
                 limit.interrupt();
@@ -118,10 +118,10 @@ final class TestRun {
     }
 
     /** Ends the run of a test class; engines let this kind of error pass. */
-    private static final class Noticed extends OutOfMemoryError {
+    private static final class MutantDetected extends OutOfMemoryError {
         private static final long serialVersionUID = 1L;
 
-        Noticed(String test) {
+        MutantDetected(String test) {
             super(test);
         }
     }
@@ -133,7 +133,7 @@ final class TestRun {
         public void executionFinished(TestDescriptor test, TestExecutionResult result) {
             if (result.getStatus() != TestExecutionResult.Status.FAILED) return;
             if (first.isEmpty()) first = Optional.of(name(test));
-            throw new Noticed(first.get());
+            throw new MutantDetected(first.get());
         }
 
         private static String name(TestDescriptor test) {

@@ -5,17 +5,17 @@ import static dev.foldline.core.workflow.Script.ask;
 import static dev.foldline.core.workflow.Script.gitRelyingOn;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.core.workflow.Script.times;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.checkedRalph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
-import static dev.foldline.scenario.Which.checking;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.looking;
-import static dev.foldline.scenario.Which.prompting;
-import static dev.foldline.scenario.Which.saving;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.EffectSelector.checking;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.looking;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.EffectSelector.saving;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -104,7 +104,7 @@ class BoundTest {
 
     private static Workflow small() {
         return checkedRalph(1, 1)
-                .with(Given.CHECKED.withLimits(Limits.DEFAULT.withRewindsMax(200)));
+                .with(ScenarioWorkflows.CHECKED.withLimits(Limits.DEFAULT.withRewindsMax(200)));
     }
 
     private static Workflow of(Stage stage, int rewinds) {

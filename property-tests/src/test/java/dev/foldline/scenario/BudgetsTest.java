@@ -1,17 +1,17 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.ALONE;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.UNMENDED;
-import static dev.foldline.scenario.Given.checkedRalph;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.recordingRecovery;
-import static dev.foldline.scenario.Which.saving;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.recordingRecovery;
+import static dev.foldline.scenario.EffectSelector.saving;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.UNMENDED;
+import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -238,7 +238,7 @@ class BudgetsTest {
     void a_used_up_budget_does_not_stop_checks_and_commits() {
         walk(checkedRalph(1, 0)
                         .with(
-                                Given.CHECKED.withBudget(
+                                ScenarioWorkflows.CHECKED.withBudget(
                                         new Budget(Option.of(4L), Option.none(), Option.none()))))
                 .toEnd()
                 .completes();
@@ -292,7 +292,7 @@ class BudgetsTest {
     }
 
     /** The waits of a walk in milliseconds. */
-    private static Vector<Long> waits(Walk walk) {
+    private static Vector<Long> waits(ScenarioRun walk) {
         return walk.effects(Wait.class)
                 .zip(walk.beats().filter(beat -> beat.effect() instanceof Wait))
                 .map(
@@ -304,7 +304,7 @@ class BudgetsTest {
     @Test
     void a_call_that_could_not_be_carried_to_its_end_counts_as_one() {
         var walk = walk(ralph(1, 0)).during(agent("planner"));
-        walk.hears(
+        walk.submit(
                 new EffectFailed(
                         walk.state().header().ticket(),
                         Fault.of(Fault.Kind.FILES, "the disk is full")));

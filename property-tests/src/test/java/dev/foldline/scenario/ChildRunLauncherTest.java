@@ -6,9 +6,9 @@ import static dev.foldline.core.workflow.Script.clean;
 import static dev.foldline.core.workflow.Script.collectItems;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
-import static dev.foldline.scenario.Given.UNMENDED;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.collecting;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.UNMENDED;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 
 /** A run that starts others for its items and waits for their ends. */
 class ChildRunLauncherTest {
-    private static final Which SPAWNING = Which.of(SpawnChild.class::isInstance);
+    private static final EffectSelector SPAWNING = EffectSelector.of(SpawnChild.class::isInstance);
 
     @Test
     void each_item_has_a_child_and_the_step_is_done_when_all_have_ended() {
@@ -95,7 +95,7 @@ class ChildRunLauncherTest {
         var walk = parent("one").during(SPAWNING);
         long ticket = walk.state().header().ticket();
         walk.says(new Command.ReportChildEnd("tasks", "one", ticket, true, ""));
-        walk.hears(new ChildSpawned(ticket, "child-one"));
+        walk.submit(new ChildSpawned(ticket, "child-one"));
         assertThat(walk.state().items().child(ticket))
                 .contains(
                         new Child(
@@ -125,7 +125,11 @@ class ChildRunLauncherTest {
     @Test
     void a_stopped_spawn_starts_again() {
         var walk = parent("one").during(SPAWNING).says(new Command.Pause(Urgency.NOW));
-        walk.hears(new EffectCancelled(walk.state().header().ticket(), World.A_SECOND, World.DAWN))
+        walk.submit(
+                        new EffectCancelled(
+                                walk.state().header().ticket(),
+                                ScenarioEnvironment.A_SECOND,
+                                ScenarioEnvironment.DAWN))
                 .says(new Command.Resume())
                 .nextIs(SPAWNING);
     }
@@ -147,7 +151,9 @@ class ChildRunLauncherTest {
                                         Option.none(),
                                         0)))
                 .says(new Command.Pause(Urgency.NOW));
-        walk.hears(new EffectCancelled(ticket, World.A_SECOND, World.DAWN))
+        walk.submit(
+                        new EffectCancelled(
+                                ticket, ScenarioEnvironment.A_SECOND, ScenarioEnvironment.DAWN))
                 .says(new Command.Resume())
                 .toEnd()
                 .does(0, SPAWNING);
@@ -227,11 +233,11 @@ class ChildRunLauncherTest {
     }
 
     /** A planner names the items; the next phase starts a child for each. */
-    static Walk parent(String... items) {
+    static ScenarioRun parent(String... items) {
         return parent(new Step.Children("tasks", "task"), items);
     }
 
-    private static Walk parent(Step children, String... items) {
+    private static ScenarioRun parent(Step children, String... items) {
         var plan =
                 phase(
                         "plan",
@@ -265,7 +271,7 @@ class ChildRunLauncherTest {
                                                                                                 .TODO)))));
     }
 
-    private static Command end(Walk walk, String id, boolean completed) {
+    private static Command end(ScenarioRun walk, String id, boolean completed) {
         var running =
                 walk.state()
                         .items()

@@ -5,21 +5,20 @@ import static dev.foldline.core.workflow.Phase.phase;
 import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.gatedRalph;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.entering;
-import static dev.foldline.scenario.Which.openingGate;
-import static dev.foldline.scenario.Which.prompting;
-import static dev.foldline.scenario.Which.saving;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.entering;
+import static dev.foldline.scenario.EffectSelector.openingGate;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.EffectSelector.saving;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.gatedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
@@ -31,6 +30,7 @@ import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
@@ -111,7 +111,7 @@ class CommandsTest {
         afterRejection(OnReject.CONTINUE).toEnd().completes();
     }
 
-    private static Walk afterRejection(OnReject onReject) {
+    private static ScenarioRun afterRejection(OnReject onReject) {
         var asked = phase("ask", git(GitOperation.INSPECT)).gate(new GateSpec(onReject));
         return walk(new Workflow("gated", 1, Vector.of(once("only", phases(asked))), POLICY))
                 .until(openingGate())
@@ -228,7 +228,7 @@ class CommandsTest {
                         asked.reason(),
                         asked.onReject(),
                         asked.origin());
-        walk.hears(new RunEvent.GateOpened(walk.state().header().ticket(), seen));
+        walk.submit(new RunEvent.GateOpened(walk.state().header().ticket(), seen));
         assertThat(walk.state().slots().gate()).isEqualTo(new GateSlot.Open(seen));
         assertThat(walk.state().ledger().repository().tree()).contains("what-lies-there");
     }
@@ -349,7 +349,7 @@ class CommandsTest {
                 .nextIs(entering("commit"))
                 .toEnd()
                 .completes()
-                .does(1, Which.recordingRecovery());
+                .does(1, EffectSelector.recordingRecovery());
     }
 
     private static PipelineState unheard(PipelineState state) {

@@ -1,16 +1,16 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.ALONE;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.entering;
-import static dev.foldline.scenario.Which.looking;
-import static dev.foldline.scenario.Which.prompting;
-import static dev.foldline.scenario.Which.recordingRecovery;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.entering;
+import static dev.foldline.scenario.EffectSelector.looking;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.EffectSelector.recordingRecovery;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -80,7 +80,8 @@ class FaultMapperTest {
 
     @Test
     void S3_15_a_limited_agent_is_replaced_at_once_and_preferred_again_after_its_rest() {
-        var limited = Fault.of(Kind.RATE_LIMIT, "later").until(World.DAWN.plusSeconds(4));
+        var limited =
+                Fault.of(Kind.RATE_LIMIT, "later").until(ScenarioEnvironment.DAWN.plusSeconds(4));
         assertThat(
                         walk(ralph(4, 0))
                                 .but(agent("developer").on(1).fails(limited))
@@ -100,16 +101,20 @@ class FaultMapperTest {
                                         .on(1)
                                         .fails(
                                                 Fault.of(Kind.RATE_LIMIT, "")
-                                                        .until(World.DAWN.plusSeconds(500))),
+                                                        .until(
+                                                                ScenarioEnvironment.DAWN
+                                                                        .plusSeconds(500))),
                                 agent("developer")
                                         .on(2)
                                         .fails(
                                                 Fault.of(Kind.RATE_LIMIT, "")
-                                                        .until(World.DAWN.plusSeconds(300))))
+                                                        .until(
+                                                                ScenarioEnvironment.DAWN
+                                                                        .plusSeconds(300))))
                         .toEnd()
                         .completes();
         assertThat(walk.effects(Wait.class).map(wait -> wait.until().get()))
-                .containsExactly(World.DAWN.plusSeconds(300));
+                .containsExactly(ScenarioEnvironment.DAWN.plusSeconds(300));
         assertThat(walk.agents("developer"))
                 .containsExactly("developer-a", "developer-b", "developer-b");
     }

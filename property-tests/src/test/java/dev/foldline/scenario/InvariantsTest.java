@@ -1,17 +1,17 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.UNMENDED;
-import static dev.foldline.scenario.Given.checkedRalph;
-import static dev.foldline.scenario.Given.gatedRalph;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.checking;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.entering;
-import static dev.foldline.scenario.Which.looking;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.checking;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.entering;
+import static dev.foldline.scenario.EffectSelector.looking;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.UNMENDED;
+import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.gatedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** What must hold in every state of EVENTFUL runs. */
 class InvariantsTest {
-    private static final Vector<Walk> EVENTFUL =
+    private static final Vector<ScenarioRun> EVENTFUL =
             Vector.of(
                     walk(checkedRalph(2, 2))
                             .but(
@@ -50,7 +50,9 @@ class InvariantsTest {
                                     agent("developer").first(25).fails(Fault.Kind.AGENT_FAILED),
                                     collecting("plan").first(25).isRefused())
                             .toEnd(),
-                    walk(ralph(1, 1)).but(Which.anyAgent().fails(Fault.Kind.RATE_LIMIT)).toEnd());
+                    walk(ralph(1, 1))
+                            .but(EffectSelector.anyAgent().fails(Fault.Kind.RATE_LIMIT))
+                            .toEnd());
 
     @Test
     void chains_stay_in_range() {
@@ -150,7 +152,7 @@ class InvariantsTest {
         EVENTFUL.forEach(
                 walk -> {
                     var calls =
-                            walk.beats(Which.anyAgent())
+                            walk.beats(EffectSelector.anyAgent())
                                     .filter(beat -> beat.answer() instanceof AgentFinished)
                                     .map(beat -> ((InvokeAgent) beat.effect()).role());
                     calls.zip(calls.drop(1))
@@ -237,7 +239,8 @@ class InvariantsTest {
                         .past(committing());
         assertThat(walk.state().ledger().lastFault().get().kind())
                 .isEqualTo(Fault.Kind.EVIDENCE_STALE);
-        walk.past(Which.cleaning()).nextIs("repeat the check that the next step relies on");
+        walk.past(EffectSelector.cleaning())
+                .nextIs("repeat the check that the next step relies on");
     }
 
     @Test
@@ -278,7 +281,7 @@ class InvariantsTest {
 
     @Test
     void no_continuation_outlives_its_phase() {
-        EVENTFUL.flatMap(walk -> walk.beats(Which.enteringAny()))
+        EVENTFUL.flatMap(walk -> walk.beats(EffectSelector.enteringAny()))
                 .forEach(
                         beat ->
                                 assertThat(beat.before().slots().continuation())
@@ -293,11 +296,11 @@ class InvariantsTest {
                         .until(agent("recoverer"))
                         .past(agent("recoverer"));
         var before = walk.state().slots();
-        walk.hears(new DriverStarted(1, walk.world().now()));
+        walk.submit(new DriverStarted(1, walk.world().now()));
         assertThat(walk.state().slots()).isEqualTo(before);
     }
 
     private Vector<PipelineState> states() {
-        return EVENTFUL.flatMap(Walk::beats).map(Beat::before);
+        return EVENTFUL.flatMap(ScenarioRun::beats).map(WalkStep::before);
     }
 }

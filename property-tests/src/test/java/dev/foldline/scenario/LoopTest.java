@@ -1,27 +1,27 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.checkedRalph;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.prompting;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
@@ -123,7 +123,9 @@ class LoopTest {
                         .until(agent("developer"))
                         .state()
                         .withContinuation(new Continuation.MoreDue(1))
-                        .withRetry(new Retry.Waiting(SETBACK, World.DAWN.plusSeconds(60)));
+                        .withRetry(
+                                new Retry.Waiting(
+                                        SETBACK, ScenarioEnvironment.DAWN.plusSeconds(60)));
         assertThat(Pipeline.decide(state).rule()).isEqualTo("wait until the retry is due");
         assertThat(
                         Pipeline.decide(
@@ -196,7 +198,7 @@ class LoopTest {
     }
 
     /** A run with setbacks, a recovery, a pause and a gate. */
-    private static Walk eventful() {
+    private static ScenarioRun eventful() {
         return walk(checkedRalph(2, 1))
                 .but(
                         collecting("issues").says("issues"),
@@ -220,7 +222,8 @@ class LoopTest {
 
     /** At a step, with every slot filled: built by hand, since no run fills them all. */
     private static PipelineState everythingPending() {
-        var walk = walk(Given.gatedRalph("planning")).past(Which.openingGate());
+        var walk =
+                walk(ScenarioWorkflows.gatedRalph("planning")).past(EffectSelector.openingGate());
         var gate = walk.state().slots().gate();
         walk.says(new Command.Approve("planning", Command.Shown.NOTHING, ""))
                 .during(agent("developer"));

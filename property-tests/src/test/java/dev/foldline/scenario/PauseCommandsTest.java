@@ -4,15 +4,15 @@ import static dev.foldline.core.workflow.Phase.phase;
 import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.gatedRalph;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.openingGate;
-import static dev.foldline.scenario.Which.saving;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.openingGate;
+import static dev.foldline.scenario.EffectSelector.saving;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.gatedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -95,7 +95,7 @@ class PauseCommandsTest {
                 walk(ralph(2, 0))
                         .says(new Command.SetUntil(Option.of("development")))
                         .during(agent("planner"))
-                        .hears(new RunEvent.DriverStarted(2, World.DAWN))
+                        .submit(new RunEvent.DriverStarted(2, ScenarioEnvironment.DAWN))
                         .toEnd();
         assertThat(((Wait) walk.next().effect()).awaited())
                 .containsExactly(new WaitCondition.Resumption());
@@ -158,9 +158,9 @@ class PauseCommandsTest {
                         .route("clean", Route.PROCEED);
         var walk =
                 walk(new Workflow("look", 1, Vector.of(once("only", phases(look))), POLICY))
-                        .during(Which.looking())
+                        .during(EffectSelector.looking())
                         .says(new Command.Abort("enough"));
-        walk.hears(
+        walk.submit(
                         new GitEvent.TreeInspected(
                                 walk.state().header().ticket(), Option.none(), "tree", "changed"))
                 .toEnd()

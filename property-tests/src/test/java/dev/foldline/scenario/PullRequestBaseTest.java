@@ -1,8 +1,8 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A pull request whose base moves. */
 class PullRequestBaseTest {
-    private static Walk delivered(int rounds, Update update) {
+    private static ScenarioRun delivered(int rounds, Update update) {
         return walk(PullRequestDelivery.after(
                         ralph(1, 0),
                         new PullRequestDelivery.Options(
@@ -44,11 +44,11 @@ class PullRequestBaseTest {
                 .toEnd();
     }
 
-    private static PullRequest request(Walk walk) {
+    private static PullRequest request(ScenarioRun walk) {
         return walk.state().ledger().repository().request();
     }
 
-    private static Command seen(String head, Finding... findings) {
+    private static Command observation(String head, Finding... findings) {
         return new Command.SeePullRequest(
                 new Observation(7, head, Status.OPEN, Checks.NONE, Vector.of(findings)));
     }
@@ -70,14 +70,14 @@ class PullRequestBaseTest {
     void the_base_is_merged_when_it_is_configured(Update update, Source news, int updates) {
         var walk = delivered(2, update);
         var head = request(walk).heads().last();
-        walk.says(seen(head, finding(news))).toEnd();
+        walk.says(observation(head, finding(news))).toEnd();
         assertThat(walk.effects(UpdateBranch.class)).hasSize(updates);
         assertThat(walk.effects(PushBranch.class)).hasSize(1 + updates);
         assertThat(request(walk).rounds().updates()).isEqualTo(updates);
         assertThat(walk.count(agent("fixer"))).isZero();
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         // The same head again changes nothing, and a remark is still answered.
-        walk.says(seen(request(walk).heads().last(), finding(Source.COMMENT))).toEnd();
+        walk.says(observation(request(walk).heads().last(), finding(Source.COMMENT))).toEnd();
         assertThat(walk.count(agent("fixer"))).isEqualTo(1);
         assertThat(walk.effects(UpdateBranch.class)).hasSize(updates);
     }
@@ -86,18 +86,18 @@ class PullRequestBaseTest {
     void a_conflict_of_an_earlier_head_changes_nothing() {
         var walk = delivered(3, Update.CONFLICT);
         var first = request(walk).heads().last();
-        walk.says(seen(first, finding(Source.COMMENT))).toEnd();
+        walk.says(observation(first, finding(Source.COMMENT))).toEnd();
         assertThat(request(walk).heads().last()).isNotEqualTo(first);
-        assertThat(walk.isRefused(seen(first, finding(Source.CONFLICT)))).isNotNull();
+        assertThat(walk.isRefused(observation(first, finding(Source.CONFLICT)))).isNotNull();
         assertThat(walk.effects(UpdateBranch.class)).isEmpty();
     }
 
     @Test
     void a_conflict_goes_to_the_fixer_with_its_files_and_is_pushed_when_it_is_resolved() {
         var walk = delivered(2, Update.CONFLICT);
-        walk.says(seen(request(walk).heads().last(), finding(Source.CONFLICT)))
-                .during(Which.updating());
-        walk.hears(
+        walk.says(observation(request(walk).heads().last(), finding(Source.CONFLICT)))
+                .during(EffectSelector.updating());
+        walk.submit(
                         new BranchUpdated(
                                 walk.state().header().ticket(),
                                 "merge",
@@ -114,14 +114,14 @@ class PullRequestBaseTest {
                 .hasSize(1);
     }
 
-    private static Vector<Feedback> feedback(Walk walk) {
+    private static Vector<Feedback> feedback(ScenarioRun walk) {
         return walk.state().ledger().feedback().getOrElse("deliver/resolve", Vector.empty());
     }
 
     @Test
     void the_last_conflict_waits_for_the_user() {
         var walk = delivered(0, Update.CONFLICT);
-        walk.says(seen(request(walk).heads().last(), finding(Source.CONFLICT)))
+        walk.says(observation(request(walk).heads().last(), finding(Source.CONFLICT)))
                 .toEnd()
                 .halts(Fault.Kind.NEEDS_PERSON);
         assertThat(walk.effects(UpdateBranch.class)).isEmpty();

@@ -1,8 +1,8 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,8 +16,8 @@ import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Observation;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
-import dev.foldline.core.state.RequestResponses.Rounds;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.RequestResponses.Rounds;
 import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.PullRequestDelivery.Update;
@@ -37,18 +37,18 @@ class PullRequestBoundsTest {
     private static final Instant START = Instant.parse("2026-11-01T08:00:00Z");
     private int ids;
 
-    private static Walk delivered(DeliveryBounds bounds) {
+    private static ScenarioRun delivered(DeliveryBounds bounds) {
         return walk(PullRequestDelivery.after(
                         ralph(1, 0),
                         new PullRequestDelivery.Options(bounds, Update.CONFLICT, Option.none())))
                 .toEnd();
     }
 
-    private static PullRequest request(Walk walk) {
+    private static PullRequest request(ScenarioRun walk) {
         return walk.state().ledger().repository().request();
     }
 
-    private Command seen(Walk walk, Source... sources) {
+    private Command observation(ScenarioRun walk, Source... sources) {
         return new Command.SeePullRequest(
                 new Observation(
                         7,
@@ -65,7 +65,7 @@ class PullRequestBoundsTest {
                                                         Option.none()))));
     }
 
-    private static Command seenAfter(Walk walk, Duration wait) {
+    private static Command seenAfter(ScenarioRun walk, Duration wait) {
         return new Command.SeePullRequest(
                 new Observation(
                         7,
@@ -77,7 +77,7 @@ class PullRequestBoundsTest {
                         Option.none()));
     }
 
-    private static String halted(Walk walk) {
+    private static String halted(ScenarioRun walk) {
         walk.toEnd().halts(Fault.Kind.NEEDS_PERSON);
         return ((Recovery.Halted) walk.state().slots().recovery()).failure().fault().message();
     }
@@ -92,16 +92,16 @@ class PullRequestBoundsTest {
     })
     void each_kind_of_response_has_a_bound_of_its_own(Source source, String why) {
         var walk = delivered(new DeliveryBounds(1, 1, 1, 30));
-        walk.says(seen(walk, source)).toEnd();
+        walk.says(observation(walk, source)).toEnd();
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         // The other kinds are still answered.
         for (var other : new Source[] {Source.CHECK, Source.REVIEW, Source.CONFLICT})
             if (other != source && !(why.startsWith("reviewers") && other == Source.REVIEW)) {
-                walk.says(seen(walk, other)).toEnd();
+                walk.says(observation(walk, other)).toEnd();
                 assertThat(walk.next().effect()).isInstanceOf(Wait.class);
             }
         assertThat(request(walk).rounds()).isEqualTo(new Rounds(1, 1, 1));
-        walk.says(seen(walk, source));
+        walk.says(observation(walk, source));
         assertThat(halted(walk)).contains(why, "foldline retry");
         assertThat(walk.count(agent("fixer"))).isEqualTo(2);
         assertThat(walk.effects(UpdateBranch.class)).hasSize(1);
@@ -113,9 +113,9 @@ class PullRequestBoundsTest {
     @Test
     void one_response_to_checks_and_reviews_counts_as_both() {
         var walk = delivered(new DeliveryBounds(2, 1, 0, 30));
-        walk.says(seen(walk, Source.CHECK, Source.REVIEW)).toEnd();
+        walk.says(observation(walk, Source.CHECK, Source.REVIEW)).toEnd();
         assertThat(request(walk).rounds()).isEqualTo(new Rounds(1, 1, 0));
-        walk.says(seen(walk, Source.CHECK, Source.REVIEW));
+        walk.says(observation(walk, Source.CHECK, Source.REVIEW));
         assertThat(halted(walk)).contains("reviewers still ask for changes");
         assertThat(walk.count(agent("fixer"))).isEqualTo(1);
     }
@@ -123,7 +123,7 @@ class PullRequestBoundsTest {
     @Test
     void a_remark_within_its_bound_is_answered_after_the_user_is_asked_about_checks() {
         var walk = delivered(new DeliveryBounds(0, 1, 0, 30));
-        walk.says(seen(walk, Source.CHECK, Source.REVIEW));
+        walk.says(observation(walk, Source.CHECK, Source.REVIEW));
         assertThat(halted(walk)).contains("checks still fail");
         assertThat(request(walk).pending().map(Finding::source)).containsExactly(Source.REVIEW);
         walk.says(new Command.RetryHalted()).toEnd();

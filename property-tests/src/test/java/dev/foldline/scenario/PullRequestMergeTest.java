@@ -1,7 +1,7 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,12 +41,12 @@ import java.util.List;
 class PullRequestMergeTest {
     private static final Instant START = Instant.parse("2026-11-01T08:00:00Z");
 
-    private static Walk delivered() {
+    private static ScenarioRun delivered() {
         return delivered(
                 new RequestCompletion(false, Option.of(MergeMethod.SQUASH), Option.none()));
     }
 
-    private static Walk delivered(RequestCompletion completion) {
+    private static ScenarioRun delivered(RequestCompletion completion) {
         return walk(PullRequestDelivery.after(
                         ralph(1, 0),
                         new PullRequestDelivery.Options(
@@ -57,12 +57,12 @@ class PullRequestMergeTest {
                 .toEnd();
     }
 
-    private static PullRequest request(Walk walk) {
+    private static PullRequest request(ScenarioRun walk) {
         return walk.state().ledger().repository().request();
     }
 
-    private static Command seen(
-            Walk walk, Checks checks, String mergeable, Duration wait, Finding... findings) {
+    private static Command observation(
+            ScenarioRun walk, Checks checks, String mergeable, Duration wait, Finding... findings) {
         return new Command.SeePullRequest(
                 new Observation(
                         7,
@@ -74,13 +74,13 @@ class PullRequestMergeTest {
                         Option.of(mergeable)));
     }
 
-    private static Command green(Walk walk) {
-        return seen(walk, Checks.PASSED, "clean", Duration.ZERO);
+    private static Command green(ScenarioRun walk) {
+        return observation(walk, Checks.PASSED, "clean", Duration.ZERO);
     }
 
-    private static Walk refused(Walk walk) {
-        walk.during(Which.merging());
-        return walk.hears(
+    private static ScenarioRun refused(ScenarioRun walk) {
+        walk.during(EffectSelector.merging());
+        return walk.submit(
                         new MergeRefused(
                                 walk.state().header().ticket(), "a review is missing", START))
                 .toEnd();
@@ -105,7 +105,7 @@ class PullRequestMergeTest {
     @CsvSource({"NONE", "PENDING", "FAILED"})
     void it_is_not_merged_without_passed_checks(Checks checks) {
         var walk = delivered();
-        walk.says(seen(walk, checks, "clean", Duration.ZERO)).toEnd();
+        walk.says(observation(walk, checks, "clean", Duration.ZERO)).toEnd();
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
     }
 
@@ -124,7 +124,7 @@ class PullRequestMergeTest {
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         var remark = new Finding("c-1", Source.COMMENT, "a wish", Option.none());
         var early = green(walk);
-        walk.says(seen(walk, Checks.PASSED, "clean", Duration.ZERO, remark)).toEnd();
+        walk.says(observation(walk, Checks.PASSED, "clean", Duration.ZERO, remark)).toEnd();
         assertThat(request(walk).heads()).hasSize(2);
         walk.says(early).toEnd();
         assertThat(walk.effects(MergeRequest.class)).isEmpty();
@@ -152,7 +152,7 @@ class PullRequestMergeTest {
                                 .completion()
                                 .exists(RequestCompletion::draft))
                 .isTrue();
-        walk.says(seen(walk, Checks.PENDING, "clean", Duration.ZERO)).toEnd();
+        walk.says(observation(walk, Checks.PENDING, "clean", Duration.ZERO)).toEnd();
         assertThat(walk.effects(MarkReady.class)).isEmpty();
         walk.says(green(walk)).toEnd();
         assertThat(walk.effects(MarkReady.class)).hasSize(1);
@@ -166,8 +166,10 @@ class PullRequestMergeTest {
         for (var merge : List.of(Option.of(MergeMethod.SQUASH), Option.<MergeMethod>none())) {
             var walk = delivered(new RequestCompletion(true, merge, Option.none()));
             walk.says(blocked(walk, Duration.ZERO));
-            walk.during(Which.marking());
-            walk.hears(new MergeRefused(walk.state().header().ticket(), "it is not reached", START))
+            walk.during(EffectSelector.marking());
+            walk.submit(
+                            new MergeRefused(
+                                    walk.state().header().ticket(), "it is not reached", START))
                     .toEnd();
             assertThat(((Wait) walk.next().effect()).awaited())
                     .singleElement()
@@ -183,7 +185,7 @@ class PullRequestMergeTest {
     }
 
     /** A forge merges no draft. */
-    private static Command blocked(Walk walk, Duration wait) {
+    private static Command blocked(ScenarioRun walk, Duration wait) {
         return new Command.SeePullRequest(
                 new Observation(
                         7,
@@ -199,7 +201,7 @@ class PullRequestMergeTest {
     void a_new_driver_asks_the_forge_again() {
         var walk = delivered();
         walk.says(green(walk));
-        walk.hears(new DriverStarted(walk.state().header().epoch() + 1, START));
+        walk.submit(new DriverStarted(walk.state().header().epoch() + 1, START));
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         walk.says(green(walk)).toEnd().completes();
     }
@@ -215,10 +217,13 @@ class PullRequestMergeTest {
                                 assertThat(((PullRequestNews) wait).refusal())
                                         .contains("a review is missing"));
         assertThat(walk.isRefused(green(walk))).isNotNull();
-        refused(walk.says(seen(walk, Checks.PASSED, "has_hooks", Duration.ZERO)));
-        assertThat(walk.isRefused(seen(walk, Checks.PASSED, "has_hooks", Duration.ofMinutes(59))))
+        refused(walk.says(observation(walk, Checks.PASSED, "has_hooks", Duration.ZERO)));
+        assertThat(
+                        walk.isRefused(
+                                observation(
+                                        walk, Checks.PASSED, "has_hooks", Duration.ofMinutes(59))))
                 .isNotNull();
-        walk.says(seen(walk, Checks.PASSED, "has_hooks", Duration.ofMinutes(61)))
+        walk.says(observation(walk, Checks.PASSED, "has_hooks", Duration.ofMinutes(61)))
                 .toEnd()
                 .completes();
     }

@@ -1,9 +1,9 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,15 +52,16 @@ class PullRequestTest {
                         new DeliveryBounds(rounds, rounds, rounds, 30), update, Option.none()));
     }
 
-    private static Walk delivered(int rounds) {
+    private static ScenarioRun delivered(int rounds) {
         return walk(workflow(rounds, Update.NEVER)).toEnd();
     }
 
-    private static PullRequest request(Walk walk) {
+    private static PullRequest request(ScenarioRun walk) {
         return walk.state().ledger().repository().request();
     }
 
-    private static Command seen(Walk walk, Status status, Checks checks, Finding... findings) {
+    private static Command observation(
+            ScenarioRun walk, Status status, Checks checks, Finding... findings) {
         return new Command.SeePullRequest(
                 new Observation(
                         7, request(walk).heads().last(), status, checks, Vector.of(findings)));
@@ -74,7 +75,7 @@ class PullRequestTest {
         return new Finding(id, Source.COMMENT, id, Option.none());
     }
 
-    private static Vector<Feedback> lastPrompt(Walk walk) {
+    private static Vector<Feedback> lastPrompt(ScenarioRun walk) {
         return walk.effects(RenderPrompt.class)
                 .filter(prompt -> prompt.template().equals(PullRequestDelivery.TEMPLATE))
                 .last()
@@ -123,9 +124,10 @@ class PullRequestTest {
     @Test
     void failures_of_checks_are_fixed_together_and_once() {
         var walk = delivered(2);
-        walk.says(seen(walk, Status.OPEN, Checks.PENDING, failure("a")));
+        walk.says(observation(walk, Status.OPEN, Checks.PENDING, failure("a")));
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
-        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("a"), failure("b"))).toEnd();
+        walk.says(observation(walk, Status.OPEN, Checks.FAILED, failure("a"), failure("b")))
+                .toEnd();
         assertThat(walk.count(agent("fixer"))).isEqualTo(1);
         assertThat(lastPrompt(walk).map(Feedback::output))
                 .containsExactly(Option.of("log of a"), Option.of("log of b"));
@@ -144,9 +146,9 @@ class PullRequestTest {
                                                         Vector.of(failure("c")))))
                                 .code())
                 .isEqualTo(Code.ALREADY_PROCESSED);
-        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("a"))).toEnd();
+        walk.says(observation(walk, Status.OPEN, Checks.FAILED, failure("a"))).toEnd();
         assertThat(walk.count(agent("fixer"))).isEqualTo(1);
-        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("d"))).toEnd();
+        walk.says(observation(walk, Status.OPEN, Checks.FAILED, failure("d"))).toEnd();
         assertThat(lastPrompt(walk).map(Feedback::message)).containsExactly("d failed");
         assertThat(request(walk).rounds().checks()).isEqualTo(2);
     }
@@ -154,9 +156,15 @@ class PullRequestTest {
     @Test
     void remarks_that_arrive_during_a_fix_are_handled_after_it() {
         var walk = delivered(2);
-        walk.says(seen(walk, Status.OPEN, Checks.PENDING, remark("first")))
+        walk.says(observation(walk, Status.OPEN, Checks.PENDING, remark("first")))
                 .during(agent("fixer"))
-                .says(seen(walk, Status.OPEN, Checks.PENDING, remark("first"), remark("second")))
+                .says(
+                        observation(
+                                walk,
+                                Status.OPEN,
+                                Checks.PENDING,
+                                remark("first"),
+                                remark("second")))
                 .toEnd();
         assertThat(request(walk).rounds().reviews()).isEqualTo(2);
         assertThat(lastPrompt(walk).map(Feedback::message)).containsExactly("second");
@@ -166,23 +174,23 @@ class PullRequestTest {
     void an_answer_is_recorded_once_and_asks_for_no_change() {
         var walk = delivered(2);
         var answer = new Finding("comment-1", Source.ANSWER, "approval by me", Option.none());
-        walk.says(seen(walk, Status.OPEN, Checks.NONE, answer)).toEnd();
+        walk.says(observation(walk, Status.OPEN, Checks.NONE, answer)).toEnd();
         assertThat(request(walk).handled()).containsExactly("comment-1");
         assertThat(request(walk).rounds()).isEqualTo(new Rounds(0, 0, 0));
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
-        assertThat(walk.isRefused(seen(walk, Status.OPEN, Checks.NONE, answer)).code())
+        assertThat(walk.isRefused(observation(walk, Status.OPEN, Checks.NONE, answer)).code())
                 .isEqualTo(Code.ALREADY_PROCESSED);
     }
 
     @Test
     void after_the_last_round_the_run_halts_and_a_merge_still_ends_it() {
         var walk = delivered(1);
-        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("a"))).toEnd();
-        walk.says(seen(walk, Status.OPEN, Checks.FAILED, failure("b")))
+        walk.says(observation(walk, Status.OPEN, Checks.FAILED, failure("a"))).toEnd();
+        walk.says(observation(walk, Status.OPEN, Checks.FAILED, failure("b")))
                 .toEnd()
                 .halts(Fault.Kind.NEEDS_PERSON);
         assertThat(walk.count(agent("fixer"))).isEqualTo(1);
-        walk.says(seen(walk, Status.MERGED, Checks.PASSED))
+        walk.says(observation(walk, Status.MERGED, Checks.PASSED))
                 .says(new Command.RetryHalted())
                 .toEnd()
                 .completes();
@@ -191,9 +199,9 @@ class PullRequestTest {
     @Test
     void a_merge_completes_the_run_and_a_closed_request_cancels_it() {
         var merged = delivered(2);
-        merged.says(seen(merged, Status.MERGED, Checks.NONE)).toEnd().completes();
+        merged.says(observation(merged, Status.MERGED, Checks.NONE)).toEnd().completes();
         var closed = delivered(2);
-        closed.says(seen(closed, Status.CLOSED, Checks.NONE))
+        closed.says(observation(closed, Status.CLOSED, Checks.NONE))
                 .toEnd()
                 .ends(new Outcome.Aborted("the pull request was closed"));
     }

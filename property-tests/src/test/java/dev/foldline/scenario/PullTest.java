@@ -9,10 +9,10 @@ import static dev.foldline.core.workflow.Script.clean;
 import static dev.foldline.core.workflow.Script.collectItems;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
-import static dev.foldline.scenario.Given.CHECKED;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.checking;
-import static dev.foldline.scenario.Which.collecting;
+import static dev.foldline.scenario.EffectSelector.checking;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.CHECKED;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -240,7 +240,7 @@ class PullTest {
                 .allMatch(item -> item.status() instanceof Item.Done);
     }
 
-    private static ArtifactAccepted planned(CollectArtifact effect, World world) {
+    private static ArtifactAccepted planned(CollectArtifact effect, ScenarioEnvironment world) {
         var items = Vector.of(item("a", "plain"), item("b", "shiny"), item("c", "shiny", "plain"));
         return new ArtifactAccepted(world.ticket(), effect.artifact(), "content", "", items);
     }

@@ -1,24 +1,24 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.UNMENDED;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.entering;
-import static dev.foldline.scenario.Which.prompting;
-import static dev.foldline.scenario.Which.recordingRecovery;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.entering;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.EffectSelector.recordingRecovery;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.UNMENDED;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.PromptContext;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Outcome;
@@ -44,10 +44,10 @@ class RecoveryTest {
      * The older vocabulary, seen in the recovery slot: attempts of the fixer, their level, and
      * whether it has been there.
      */
-    private record Seen(int attempts, int level, boolean fixed) {
-        private static final Seen NOTHING = new Seen(0, 0, false);
+    private record RecoveryView(int attempts, int level, boolean fixed) {
+        private static final RecoveryView NOTHING = new RecoveryView(0, 0, false);
 
-        static Seen in(PipelineState state) {
+        static RecoveryView in(PipelineState state) {
             return switch (state.slots().recovery()) {
                 case Recovery.FixDue(var failure) -> of(state, failure, false);
                 case Recovery.FixPrompted(var failure, _) -> of(state, failure, false);
@@ -59,8 +59,8 @@ class RecoveryTest {
             };
         }
 
-        private static Seen of(PipelineState state, Failure failure, boolean fixed) {
-            return new Seen(
+        private static RecoveryView of(PipelineState state, Failure failure, boolean fixed) {
+            return new RecoveryView(
                     failure.attempts(), state.policy().recovery().level(failure.attempts()), fixed);
         }
 
@@ -73,18 +73,20 @@ class RecoveryTest {
     void S3_07_recovery_is_active_only_after_the_fixer_with_attempts_and_a_level() {
         var state = walk(ralph(1, 0)).until(committing()).state();
         var failure = new Failure(state.at(), FAULT, 1);
-        assertThat(Seen.in(state)).isEqualTo(Seen.NOTHING).matches(seen -> !seen.active());
-        assertThat(Seen.in(state.withRecovery(new Recovery.FixDue(failure))))
-                .isEqualTo(new Seen(1, 1, false))
+        assertThat(RecoveryView.in(state))
+                .isEqualTo(RecoveryView.NOTHING)
                 .matches(seen -> !seen.active());
-        assertThat(Seen.in(state.withRecovery(new Recovery.Watching(failure))))
-                .isEqualTo(new Seen(1, 1, true))
-                .matches(Seen::active);
+        assertThat(RecoveryView.in(state.withRecovery(new Recovery.FixDue(failure))))
+                .isEqualTo(new RecoveryView(1, 1, false))
+                .matches(seen -> !seen.active());
+        assertThat(RecoveryView.in(state.withRecovery(new Recovery.Watching(failure))))
+                .isEqualTo(new RecoveryView(1, 1, true))
+                .matches(RecoveryView::active);
         assertThat(
-                        Seen.in(
+                        RecoveryView.in(
                                 state.withRecovery(
                                         new Recovery.Watching(new Failure(state.at(), FAULT, 0)))))
-                .isEqualTo(new Seen(0, 1, true))
+                .isEqualTo(new RecoveryView(0, 1, true))
                 .matches(seen -> !seen.active());
     }
 
@@ -377,7 +379,7 @@ class RecoveryTest {
         assertThat(walk.recorded().head().attempts()).isEqualTo(2);
     }
 
-    private static Vector<String> earlier(Walk walk) {
+    private static Vector<String> earlier(ScenarioRun walk) {
         return walk.state().slots().recovery() instanceof Recovery.FixDue(var failure)
                 ? failure.earlier()
                 : walk.state().slots().recovery() instanceof Recovery.CleanDue(var failure)
@@ -477,8 +479,11 @@ class RecoveryTest {
     void no_agent_enters_the_tree_before_the_run_is_on_its_branch() {
         var walk =
                 walk(ralph(1, 0))
-                        .but(Which.of(OpenBranch.class::isInstance).first(2).fails(Fault.Kind.GIT))
+                        .but(
+                                EffectSelector.of(OpenBranch.class::isInstance)
+                                        .first(2)
+                                        .fails(Fault.Kind.GIT))
                         .until(entering("planning"));
-        walk.does(0, agent("recoverer")).does(3, Which.of(OpenBranch.class::isInstance));
+        walk.does(0, agent("recoverer")).does(3, EffectSelector.of(OpenBranch.class::isInstance));
     }
 }

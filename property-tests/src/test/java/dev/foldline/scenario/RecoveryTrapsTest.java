@@ -1,18 +1,18 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.UNMENDED;
-import static dev.foldline.scenario.Given.checkedRalph;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
-import static dev.foldline.scenario.Which.cleaning;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.entering;
-import static dev.foldline.scenario.Which.looking;
-import static dev.foldline.scenario.Which.saving;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.EffectSelector.cleaning;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.entering;
+import static dev.foldline.scenario.EffectSelector.looking;
+import static dev.foldline.scenario.EffectSelector.saving;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.UNMENDED;
+import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,7 +69,7 @@ class RecoveryTrapsTest {
                         .tail()
                         .foldLeft(Pipeline.start((RunStarted) walk.log().head()), Pipeline::reduce);
         assertThat(resumed).isEqualTo(walk.state());
-        walk.hears(new DriverStarted(1, walk.world().now()))
+        walk.submit(new DriverStarted(1, walk.world().now()))
                 .toEnd()
                 .completes()
                 .does(5, committing())
@@ -84,7 +84,7 @@ class RecoveryTrapsTest {
                         .says(new Command.Pause(Urgency.NOW))
                         .toEnd();
         assertThat(walk.state().at()).isEqualTo(new Position(1, 1, 1, 0));
-        walk.hears(new DriverStarted(1, walk.world().now()))
+        walk.submit(new DriverStarted(1, walk.world().now()))
                 .says(new Command.Resume())
                 .toEnd()
                 .completes();

@@ -1,8 +1,8 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,11 +37,11 @@ import org.junit.jupiter.api.Test;
 
 /** A run that replies to remarks in review threads. */
 class RemarkReplyTest {
-    private static Walk delivered(int rounds, Option<ThreadResponse> threads) {
+    private static ScenarioRun delivered(int rounds, Option<ThreadResponse> threads) {
         return delivered(rounds, new RequestCompletion(false, Option.none(), threads));
     }
 
-    private static Walk delivered(int rounds, RequestCompletion completion) {
+    private static ScenarioRun delivered(int rounds, RequestCompletion completion) {
         return walk(PullRequestDelivery.after(
                         ralph(1, 0),
                         new PullRequestDelivery.Options(
@@ -52,22 +52,22 @@ class RemarkReplyTest {
                 .toEnd();
     }
 
-    private static Walk delivered() {
+    private static ScenarioRun delivered() {
         return delivered(3, Option.of(ThreadResponse.REPLY));
     }
 
-    private static PullRequest request(Walk walk) {
+    private static PullRequest request(ScenarioRun walk) {
         return walk.state().ledger().repository().request();
     }
 
-    private static Command seen(Walk walk, Status status, Finding... findings) {
+    private static Command observation(ScenarioRun walk, Status status, Finding... findings) {
         return new Command.SeePullRequest(
                 new Observation(
                         7, request(walk).heads().last(), status, Checks.NONE, Vector.of(findings)));
     }
 
-    private static Command seen(Walk walk, Finding... findings) {
-        return seen(walk, Status.OPEN, findings);
+    private static Command observation(ScenarioRun walk, Finding... findings) {
+        return observation(walk, Status.OPEN, findings);
     }
 
     private static Finding finding(String id, Source source) {
@@ -78,7 +78,7 @@ class RemarkReplyTest {
         return finding(id, Source.LINE);
     }
 
-    private static Vector<RemarkReply> replies(Walk walk) {
+    private static Vector<RemarkReply> replies(ScenarioRun walk) {
         return walk.effects(ReplyToRemarks.class).flatMap(ReplyToRemarks::replies);
     }
 
@@ -89,8 +89,8 @@ class RemarkReplyTest {
     @Test
     void each_remark_in_a_thread_gets_one_reply_with_the_pushed_commit() {
         var walk = delivered();
-        walk.says(seen(walk, line("a"), finding("b", Source.COMMENT), line("c")))
-                .until(Which.replying());
+        walk.says(observation(walk, line("a"), finding("b", Source.COMMENT), line("c")))
+                .until(EffectSelector.replying());
         assertThat(walk.effects(PushBranch.class)).hasSize(2);
         walk.toEnd();
         var head = request(walk).heads().last();
@@ -100,8 +100,8 @@ class RemarkReplyTest {
                 .satisfies(each -> assertThat(each.resolve()).isFalse());
         assertThat(request(walk).responses().replies()).isEqualTo(RemarkReplies.NONE);
         // The same remarks again, and another push, lead to no other reply.
-        assertThat(walk.isRefused(seen(walk, line("a"), line("c")))).isNotNull();
-        walk.says(seen(walk, finding("d", Source.REVIEW))).toEnd();
+        assertThat(walk.isRefused(observation(walk, line("a"), line("c")))).isNotNull();
+        walk.says(observation(walk, finding("d", Source.REVIEW))).toEnd();
         assertThat(walk.effects(PushBranch.class)).hasSize(3);
         assertThat(replies(walk)).hasSize(2);
     }
@@ -109,11 +109,11 @@ class RemarkReplyTest {
     @Test
     void threads_are_resolved_or_left_alone_as_configured() {
         var resolving = delivered(3, Option.of(ThreadResponse.RESOLVE));
-        resolving.says(seen(resolving, line("a"))).toEnd();
+        resolving.says(observation(resolving, line("a"))).toEnd();
         assertThat(resolving.effects(ReplyToRemarks.class).head().resolve()).isTrue();
         for (boolean draft : new boolean[] {false, true}) {
             var silent = delivered(3, new RequestCompletion(draft, Option.none(), Option.none()));
-            silent.says(seen(silent, line("a"))).toEnd();
+            silent.says(observation(silent, line("a"))).toEnd();
             assertThat(silent.effects(PushBranch.class)).hasSize(2);
             assertThat(replies(silent)).isEmpty();
         }
@@ -123,23 +123,26 @@ class RemarkReplyTest {
     void a_push_of_nothing_new_is_said_in_the_reply() {
         var walk = delivered();
         var head = request(walk).heads().last();
-        walk.says(seen(walk, line("a"))).during(Which.pushing());
-        walk.hears(new BranchPushed(walk.state().header().ticket(), head)).toEnd();
+        walk.says(observation(walk, line("a"))).during(EffectSelector.pushing());
+        walk.submit(new BranchPushed(walk.state().header().ticket(), head)).toEnd();
         assertThat(replies(walk)).containsExactly(new RemarkReply("a", Option.none()));
     }
 
     @Test
     void a_reply_names_the_push_that_followed_its_remark_and_comes_before_other_news() {
         var walk = delivered();
-        walk.says(seen(walk, line("a"))).during(agent("fixer")).says(seen(walk, line("b"))).toEnd();
+        walk.says(observation(walk, line("a")))
+                .during(agent("fixer"))
+                .says(observation(walk, line("b")))
+                .toEnd();
         var heads = request(walk).heads();
         assertThat(walk.effects(ReplyToRemarks.class).map(ReplyToRemarks::replies))
                 .containsExactly(
                         Vector.of(reply("a", heads.get(1))), Vector.of(reply("b", heads.get(2))));
         var merged = delivered();
-        merged.says(seen(merged, line("a")))
-                .during(Which.pushing())
-                .says(seen(merged, Status.MERGED))
+        merged.says(observation(merged, line("a")))
+                .during(EffectSelector.pushing())
+                .says(observation(merged, Status.MERGED))
                 .toEnd()
                 .completes();
         assertThat(replies(merged)).hasSize(1);
@@ -166,8 +169,9 @@ class RemarkReplyTest {
                                         Vector.of(line("a")),
                                         Option.none(),
                                         Option.of("clean"))))
-                .during(Which.pushing());
-        walk.hears(new BranchPushed(walk.state().header().ticket(), head)).until(Which.replying());
+                .during(EffectSelector.pushing());
+        walk.submit(new BranchPushed(walk.state().header().ticket(), head))
+                .until(EffectSelector.replying());
         assertThat(walk.effects(MergeRequest.class)).isEmpty();
         walk.toEnd();
         assertThat(replies(walk)).hasSize(1);
@@ -177,11 +181,11 @@ class RemarkReplyTest {
     @Test
     void replies_that_the_forge_refuses_do_not_halt_the_run_and_follow_the_next_push() {
         var walk = delivered();
-        walk.says(seen(walk, line("a"))).during(Which.replying());
-        walk.hears(new RepliesRefused(walk.state().header().ticket(), "not now")).toEnd();
+        walk.says(observation(walk, line("a"))).during(EffectSelector.replying());
+        walk.submit(new RepliesRefused(walk.state().header().ticket(), "not now")).toEnd();
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         var first = request(walk).heads().last();
-        walk.says(seen(walk, line("b"))).toEnd();
+        walk.says(observation(walk, line("b"))).toEnd();
         assertThat(walk.effects(ReplyToRemarks.class).last().replies())
                 .containsExactly(reply("a", first), reply("b", request(walk).heads().last()));
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
@@ -190,9 +194,9 @@ class RemarkReplyTest {
     @Test
     void a_driver_that_dies_while_it_replies_leaves_the_same_replies_to_the_next_one() {
         var walk = delivered();
-        walk.says(seen(walk, line("a"))).during(Which.replying());
-        walk.hears(new DriverStarted(walk.state().header().epoch() + 1, World.DAWN));
-        walk.hears(new NotDone(walk.state().header().ticket()));
+        walk.says(observation(walk, line("a"))).during(EffectSelector.replying());
+        walk.submit(new DriverStarted(walk.state().header().epoch() + 1, ScenarioEnvironment.DAWN));
+        walk.submit(new NotDone(walk.state().header().ticket()));
         assertThat(walk.next().effect()).isInstanceOf(ReplyToRemarks.class);
         walk.toEnd();
         assertThat(replies(walk)).containsExactly(reply("a", request(walk).heads().last()));
@@ -202,7 +206,7 @@ class RemarkReplyTest {
     @Test
     void what_is_left_to_the_user_gets_no_reply() {
         var walk = delivered(0, Option.of(ThreadResponse.REPLY));
-        walk.says(seen(walk, line("a"))).toEnd();
+        walk.says(observation(walk, line("a"))).toEnd();
         walk.says(new Command.RetryHalted()).toEnd();
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         assertThat(replies(walk)).isEmpty();

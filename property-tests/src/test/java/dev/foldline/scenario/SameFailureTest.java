@@ -1,15 +1,15 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.ALONE;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.checkedRalph;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
-import static dev.foldline.scenario.Which.checking;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.prompting;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.EffectSelector.checking;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +19,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Spend;
-import dev.foldline.scenario.Which.Twist;
+import dev.foldline.scenario.EffectSelector.EffectOverride;
 
 import io.vavr.control.Option;
 
@@ -211,7 +211,7 @@ class SameFailureTest {
         walk.says(new Command.RetryHalted(Option.none())).toEnd().completes().does(6, committing());
     }
 
-    private static Twist isRejected(Which which, String why) {
+    private static EffectOverride isRejected(EffectSelector which, String why) {
         return which.answers(
                 (_, world) ->
                         new EffectFailed(
@@ -220,7 +220,7 @@ class SameFailureTest {
                                 Option.of(why)));
     }
 
-    private static Twist fails(Which which, String output) {
+    private static EffectOverride fails(EffectSelector which, String output) {
         return which.answers(
                 (effect, world) -> {
                     var failed =

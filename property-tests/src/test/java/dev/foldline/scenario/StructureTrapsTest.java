@@ -1,17 +1,17 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.ALONE;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.UNMENDED;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.entering;
-import static dev.foldline.scenario.Which.prompting;
-import static dev.foldline.scenario.Which.rebasing;
-import static dev.foldline.scenario.Which.saving;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.entering;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.EffectSelector.rebasing;
+import static dev.foldline.scenario.EffectSelector.saving;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.UNMENDED;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

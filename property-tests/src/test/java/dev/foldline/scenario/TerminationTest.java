@@ -1,12 +1,12 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.saving;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.saving;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -78,7 +78,7 @@ class TerminationTest {
     @Test
     void S3_20_uncommitted_work_of_the_iterations_is_committed_before_the_final_validation() {
         walk(ralph(0, 0))
-                .but(Which.looking().says("changed"))
+                .but(EffectSelector.looking().says("changed"))
                 .toEnd()
                 .completes()
                 .does(1, committing().in("finish", 0));

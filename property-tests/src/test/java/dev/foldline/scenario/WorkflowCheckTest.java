@@ -12,9 +12,9 @@ import static dev.foldline.core.workflow.Script.gitRelyingOn;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.core.workflow.Script.times;
-import static dev.foldline.scenario.Given.CHECKED;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.ralph;
+import static dev.foldline.scenario.ScenarioWorkflows.CHECKED;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -58,7 +58,7 @@ class StreamProperties {
         assertThat(Streams.outcome(adapter, lines, 1 + luck.below(255), ""))
                 .isInstanceOf(CallOutcome.Failed.class);
         var stream = new AgentStream(adapter);
-        assertThat(stream.finish(Streams.heard(stream, lines), new Exit.Stalled(), ""))
+        assertThat(stream.finish(Streams.parse(stream, lines), new Exit.Stalled(), ""))
                 .isInstanceOf(CallOutcome.Failed.class);
     }
 
@@ -101,8 +101,8 @@ class StreamProperties {
         var lines = Streams.mutated(Streams.good(adapter), luck);
         lines.addAll(Streams.noise(luck));
         var stream = new AgentStream(adapter);
-        StreamState once = Streams.heard(stream, lines);
-        assertThat(Streams.heard(stream, lines)).isEqualTo(once);
+        StreamState once = Streams.parse(stream, lines);
+        assertThat(Streams.parse(stream, lines)).isEqualTo(once);
         for (int exit : new int[] {0, 1, 41, 130, 137, 173, 255})
             stream.finish(once, new Exit.Code(exit), String.join("\n", lines));
     }
@@ -120,7 +120,7 @@ class StreamProperties {
             lines.addAll(Streams.errors(adapter));
             for (var line : Streams.mutated(lines, luck))
                 state =
-                        stream.step(state, luck.below(4) == 0 ? Streams.swollen(line, luck) : line)
+                        stream.step(state, luck.below(4) == 0 ? Streams.lengthen(line, luck) : line)
                                 .state();
         }
         assertThat(state.toString().length()).isLessThan(KNOWN_CHARS_MAX);

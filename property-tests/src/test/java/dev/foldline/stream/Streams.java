@@ -48,10 +48,10 @@ final class Streams {
     /** The state after these lines, and how a call ends that exits with this code. */
     static CallOutcome outcome(Adapter adapter, List<String> lines, int exit, String stderr) {
         var stream = new AgentStream(adapter);
-        return stream.finish(heard(stream, lines), new Exit.Code(exit), stderr);
+        return stream.finish(parse(stream, lines), new Exit.Code(exit), stderr);
     }
 
-    static StreamState heard(AgentStream stream, List<String> lines) {
+    static StreamState parse(AgentStream stream, List<String> lines) {
         var state = StreamState.EMPTY;
         for (var line : lines) state = stream.step(state, line).state();
         return state;
@@ -109,7 +109,7 @@ final class Streams {
     }
 
     /** A line of which a text is much longer, and like none before. */
-    static String swollen(String line, SeededRandom luck) {
+    static String lengthen(String line, SeededRandom luck) {
         var texts = Pattern.compile(":\"([^\"]*)\"").matcher(line).results().toList();
         if (texts.isEmpty()) return line;
         int end = texts.get(luck.below(texts.size())).end(1);

@@ -25,10 +25,11 @@ record TextEditor(Console console) {
         var editor = editor(command);
         var folder = Files.createTempDirectory("foldline-edit");
         var file = Files.writeString(folder.resolve(name), text);
-        if (run(editor, file) != 0) throw gone(folder, file, "the editor failed; nothing changed");
+        if (run(editor, file) != 0)
+            throw missingFile(folder, file, "the editor failed; nothing changed");
         var changed = Files.readAllBytes(file);
         if (Arrays.equals(changed, text.getBytes(StandardCharsets.UTF_8)))
-            throw gone(folder, file, "the text is unchanged; nothing changed");
+            throw missingFile(folder, file, "the text is unchanged; nothing changed");
         try {
             var made = use.of(changed);
             remove(folder, file);
@@ -69,7 +70,7 @@ record TextEditor(Console console) {
         return OwnChildren.start(builder).waitFor();
     }
 
-    private static UserError gone(Path folder, Path file, String why) throws IOException {
+    private static UserError missingFile(Path folder, Path file, String why) throws IOException {
         remove(folder, file);
         return new UserError(why, "", "", ExitCode.FAILED);
     }

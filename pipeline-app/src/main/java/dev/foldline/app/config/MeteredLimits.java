@@ -15,18 +15,18 @@ public enum MeteredLimits {
 
     private final String what;
     private final String lack;
-    private final Set<Cost> told;
+    private final Set<Cost> reported;
 
     MeteredLimits(String what, String lack, Set<Cost> reported) {
         this.what = what;
         this.lack = lack;
-        this.told = reported;
+        this.reported = reported;
     }
 
     /** Why it cannot be limited with these agents; empty if it can. */
     public Optional<String> notBy(Stream<ChainLink> agents, Function<ChainLink, Cost> cost) {
         return agents.distinct()
-                .filter(link -> !told.contains(cost.apply(link)))
+                .filter(link -> !reported.contains(cost.apply(link)))
                 .findFirst()
                 .map(link -> what + " cannot be metered: the agent '" + link.agent() + "' " + lack);
     }

@@ -155,7 +155,7 @@ public final class Foldline {
         try (var here = Workspace.open(folder, environment)) {
             return EmbeddedWorkflowFile.of(
                     DefinedWorkflow.read(workflow, here.root(), here.root(), environment),
-                    staffed(RunLauncher.configuration(here.root(), environment)).settings());
+                    withAgents(RunLauncher.configuration(here.root(), environment)).settings());
         }
     }
 
@@ -170,7 +170,7 @@ public final class Foldline {
     public EmbeddedRun run(EmbeddedWorkflowFile definition, String task)
             throws IOException, InterruptedException {
         try (var here = Workspace.open(folder, environment)) {
-            var configuration = staffed(RunLauncher.configuration(here.root(), environment));
+            var configuration = withAgents(RunLauncher.configuration(here.root(), environment));
             var defined = definition.defined();
             return drive(
                     here,
@@ -276,7 +276,7 @@ public final class Foldline {
             throws IOException, InterruptedException {
         var directory = started.log().directory();
         try {
-            session.driveDeaf(started, _ -> {});
+            session.driveWithoutSignals(started, _ -> {});
         } finally {
             if (started.workspace() != here) started.workspace().close();
         }
@@ -293,7 +293,7 @@ public final class Foldline {
 
     private Workflow workflow(EmbeddedWorkflow definition, Branching branching) {
         var policy = definition.workflow().policy();
-        var workflow = definition.workflow().with(staffed(policy).withBranching(branching));
+        var workflow = definition.workflow().with(withAgents(policy).withBranching(branching));
         var problems =
                 definition
                         .problems()
@@ -306,12 +306,12 @@ public final class Foldline {
                 ExitCode.USAGE);
     }
 
-    private Configuration staffed(Configuration configuration) {
+    private Configuration withAgents(Configuration configuration) {
         return configuration.withRoles(
                 roles.mapValues(chain -> chain.map(ChainLink::of).asJava()).toJavaMap());
     }
 
-    private Policy staffed(Policy policy) {
+    private Policy withAgents(Policy policy) {
         return policy.withRoles(roles.merge(policy.roles()));
     }
 }

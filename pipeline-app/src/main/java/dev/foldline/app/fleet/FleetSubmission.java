@@ -32,7 +32,7 @@ import java.util.Map;
  */
 public record FleetSubmission(String remote, String engine, Vector<String> labels) {
     private static final String SCHEMA = "foldline.submission/1";
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     /**
      * Returns how runs are submitted.
@@ -78,7 +78,7 @@ public record FleetSubmission(String remote, String engine, Vector<String> label
         var fleet =
                 new SharedRuns(Checkout.at(here.root()), here.environment(), folder, remote)
                         .fleet();
-        try (var server = FleetEngine.open(engine, here.environment(), PATIENCE)) {
+        try (var server = FleetEngine.open(engine, here.environment(), TIMEOUT)) {
             server.placement(fleet).submit(run, labels);
         } catch (EngineFault silent) {
             throw new UserError(

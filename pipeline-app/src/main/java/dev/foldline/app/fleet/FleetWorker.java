@@ -45,11 +45,12 @@ public final class FleetWorker {
     private final StopProgress progress;
     private final String session = UUID.randomUUID().toString();
     private final java.util.Map<String, Thread> drivers = new ConcurrentHashMap<>();
-    private final java.util.Map<String, Consumer<DriverInput>> ears = new ConcurrentHashMap<>();
+    private final java.util.Map<String, Consumer<DriverInput>> receivers =
+            new ConcurrentHashMap<>();
     private final List<DriverInput> commands = new ArrayList<>();
     private long closingSince;
-    private Map<String, Long> begun = HashMap.empty();
-    private String complaint = "";
+    private Map<String, Long> startedStays = HashMap.empty();
+    private String lastFault = "";
 
     /**
      * This host, as the engine knows it.
@@ -91,24 +92,24 @@ public final class FleetWorker {
     }
 
     /**
-     * Works until {@link #tell} lets it stop and no run is driven here any more. Without an engine
+     * Works until {@link #send} lets it stop and no run is driven here any more. Without an engine
      * or a clone it ends too.
      */
     public void work() throws InterruptedException {
-        var asking = Thread.ofVirtual().name("answers").start(this::awaken);
+        var wakeup = Thread.ofVirtual().name("answers").start(this::wakeAnsweredRuns);
         for (long beat = 1; !isClosing() || !drivers.isEmpty(); beat++) {
             report(beat);
             Thread.sleep(host.timeout().dividedBy(REPORTS_PER_TIMEOUT));
         }
-        while (!asking.join(REPEAT)) asking.interrupt();
+        while (!wakeup.join(REPEAT)) wakeup.interrupt();
         try {
             placement.close(host.name(), session);
         } catch (IOException silent) {
-            complain(silent);
+            noteFault(silent);
         }
     }
 
-    private void awaken() {
+    private void wakeAnsweredRuns() {
         var last = "";
         try {
             while (!Thread.currentThread().isInterrupted()) {
@@ -130,9 +131,9 @@ public final class FleetWorker {
     private void report(long beat) throws InterruptedException {
         try {
             receive(placement.report(report(beat, isClosing() ? 0 : host.slots())));
-            complaint = "";
+            lastFault = "";
         } catch (IOException | WireFault silent) {
-            complain(silent);
+            noteFault(silent);
             recover();
         }
     }
@@ -146,21 +147,21 @@ public final class FleetWorker {
         try {
             recovery.recover();
         } catch (IOException still) {
-            complain(still);
+            noteFault(still);
         }
     }
 
-    private void complain(Exception fault) {
+    private void noteFault(Exception fault) {
         var text = String.valueOf(fault.getMessage());
-        if (!text.equals(complaint)) view.notice(text);
-        complaint = text;
+        if (!text.equals(lastFault)) view.notice(text);
+        lastFault = text;
     }
 
     private void receive(Vector<Stay> stays) {
         if (isClosing()) return;
         for (var stay : stays)
-            if (stay.number() > begun.getOrElse(stay.run(), 0L)) {
-                begun = begun.put(stay.run(), stay.number());
+            if (stay.number() > startedStays.getOrElse(stay.run(), 0L)) {
+                startedStays = startedStays.put(stay.run(), stay.number());
                 start(stay);
             }
     }
@@ -175,11 +176,11 @@ public final class FleetWorker {
                                 () -> {
                                     try {
                                         if (earlier != null) earlier.join();
-                                        attend(stay);
+                                        work(stay);
                                     } catch (InterruptedException left) {
                                         Thread.currentThread().interrupt();
                                     } finally {
-                                        ears.remove(stay.run());
+                                        receivers.remove(stay.run());
                                         progress.remove(stay.run());
                                         drivers.remove(stay.run(), Thread.currentThread());
                                     }
@@ -188,18 +189,18 @@ public final class FleetWorker {
         driver.start();
     }
 
-    private void attend(Stay stay) throws InterruptedException {
+    private void work(Stay stay) throws InterruptedException {
         progress.update(stay.run(), () -> "asking the engine");
-        if (!repeatedly(stay, () -> placement.begin(stay, host.name()))) return;
+        if (!retry(stay, () -> placement.begin(stay, host.name()))) return;
         progress.update(stay.run(), () -> "fetching the run");
         view.notice(stay.run() + " is driven here, stay " + stay.number());
-        var end = driven(stay);
+        var end = drive(stay);
         view.notice(
                 stay.run()
                         + " is not driven here any more: "
                         + (end.reason().isEmpty() ? end.kind().toString() : end.reason()));
         progress.update(stay.run(), () -> "reporting its end to the engine");
-        repeatedly(
+        retry(
                 stay,
                 () -> {
                     placement.leave(end);
@@ -207,7 +208,7 @@ public final class FleetWorker {
                 });
     }
 
-    private StayEnd driven(Stay stay) throws InterruptedException {
+    private StayEnd drive(Stay stay) throws InterruptedException {
         var watched =
                 new RunObserver() {
                     @Override
@@ -231,8 +232,8 @@ public final class FleetWorker {
                             host.name(),
                             clone,
                             watched,
-                            ear -> listen(stay.run(), ear),
-                            () -> resumed(stay),
+                            receiver -> listen(stay.run(), receiver),
+                            () -> reportResumed(stay),
                             this::isClosing)
                     .drive();
         } catch (RuntimeException broken) {
@@ -241,11 +242,11 @@ public final class FleetWorker {
         }
     }
 
-    private void resumed(Stay stay) throws InterruptedException {
-        repeatedly(
+    private void reportResumed(Stay stay) throws InterruptedException {
+        retry(
                 stay,
                 () -> {
-                    placement.resumed(stay);
+                    placement.reportResumed(stay);
                     return true;
                 });
     }
@@ -253,7 +254,7 @@ public final class FleetWorker {
     /** A request to the engine. */
     @FunctionalInterface
     private interface Request {
-        boolean made() throws IOException;
+        boolean send() throws IOException;
     }
 
     /**
@@ -262,11 +263,11 @@ public final class FleetWorker {
      *
      * @return the answer, false if there is none
      */
-    private boolean repeatedly(Stay stay, Request request) throws InterruptedException {
+    private boolean retry(Stay stay, Request request) throws InterruptedException {
         long start = System.nanoTime();
         while (true) {
             try {
-                return request.made();
+                return request.send();
             } catch (IOException silent) {
                 if (isOver(start)) {
                     view.notice(
@@ -290,17 +291,17 @@ public final class FleetWorker {
         return !commands.isEmpty();
     }
 
-    private synchronized void listen(String run, Consumer<DriverInput> ear) {
-        ears.put(run, ear);
-        commands.forEach(ear);
+    private synchronized void listen(String run, Consumer<DriverInput> receiver) {
+        receivers.put(run, receiver);
+        commands.forEach(receiver);
     }
 
     /** Sends a command to all drivers. The worker takes no more runs, and stops after the last. */
-    public synchronized void tell(DriverInput command) {
+    public synchronized void send(DriverInput command) {
         var authored = Handover.withAuthor(command);
         if (!isClosing()) closingSince = System.nanoTime();
         commands.add(authored);
         progress.report(command);
-        ears.values().forEach(ear -> ear.accept(authored));
+        receivers.values().forEach(receiver -> receiver.accept(authored));
     }
 }

@@ -40,8 +40,8 @@ import java.util.function.Consumer;
  * A stay of a run in this clone: it is taken from the shared repository, driven, and published.
  *
  * @param host the name of this host
- * @param ear receives the consumer of commands for the driver
- * @param resumed is called before the run is driven, if this stay may resume it
+ * @param receiver receives the consumer of commands for the driver
+ * @param resumption is called before the run is driven, if this stay may resume it
  * @param isClosing whether this host stops, so that another one continues the run
  */
 record HostedRun(
@@ -49,8 +49,8 @@ record HostedRun(
         String host,
         WorkerClone place,
         RunObserver view,
-        Consumer<Consumer<DriverInput>> ear,
-        Resumption resumed,
+        Consumer<Consumer<DriverInput>> receiver,
+        Resumption resumption,
         BooleanSupplier isClosing) {
 
     /** Waits until the engine knows that the run is not paused any more. */
@@ -105,8 +105,8 @@ record HostedRun(
             if (isAtRest(started.log().state(), mayResume)) session.publish(started);
             else {
                 prepare(started);
-                if (stay.manner().isResuming()) resumed.report();
-                session.driveDeaf(started, ear);
+                if (stay.manner().isResuming()) resumption.report();
+                session.driveWithoutSignals(started, receiver);
             }
         } finally {
             if (started.workspace() != here) started.workspace().close();
@@ -124,15 +124,15 @@ record HostedRun(
         MissingTexts.refuse(started);
         OfflineApproval.refuseOther(started);
         if (started.log().state().lifecycle() instanceof Lifecycle.Paused)
-            started.log().tell(new Command.Resume(), Option.none());
+            started.log().submit(new Command.Resume(), Option.none());
     }
 
     private StayEnd end(RunDirectory run, PipelineState state) {
         var summary = RunSummary.of(state, run.id().text(), false);
         if (state.lifecycle() instanceof Lifecycle.Ended)
-            return leaving(Kind.ENDED, summary.phrase());
+            return stayEnd(Kind.ENDED, summary.phrase());
         if (isClosing.getAsBoolean() && state.lifecycle() instanceof Lifecycle.Paused)
-            return leaving(Kind.MOVED, "its host stops");
+            return stayEnd(Kind.MOVED, "its host stops");
         for (var time : summary.retryAt().stream().toList())
             return new StayEnd(
                     stay,
@@ -141,11 +141,11 @@ record HostedRun(
                     Math.max(1, Duration.between(Instant.now(), time).toMillis()),
                     summary.phrase());
         return Pipeline.decide(state).effect() instanceof Control.Wait
-                ? leaving(Kind.PARKED, summary.phrase())
-                : leaving(Kind.FAILED, "its driver stopped");
+                ? stayEnd(Kind.PARKED, summary.phrase())
+                : stayEnd(Kind.FAILED, "its driver stopped");
     }
 
-    private StayEnd leaving(Kind kind, String reason) {
+    private StayEnd stayEnd(Kind kind, String reason) {
         return new StayEnd(stay, host, kind, 0, reason);
     }
 }

@@ -222,7 +222,7 @@ public final class RepositoryForge implements Forge {
 
     private Optional<String> url() {
         try {
-            var listed = here.git().typed("remote", "get-url", keys.remote());
+            var listed = here.git().runAsUser("remote", "get-url", keys.remote());
             return listed.succeeded() ? Optional.of(listed.out()) : Optional.empty();
         } catch (IOException unreadable) {
             return Optional.empty();

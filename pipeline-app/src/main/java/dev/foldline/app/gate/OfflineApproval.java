@@ -70,7 +70,7 @@ public final class OfflineApproval {
     /** The gate of a phase that was approved, if nothing has been done since. */
     private static Optional<Gate> nothingSince(RunDirectory run) throws IOException {
         var gate = new ApprovedLast();
-        RunHistory.open(run).walk(gate::hears);
+        RunHistory.open(run).walk(gate::accept);
         return gate.approved;
     }
 
@@ -78,7 +78,7 @@ public final class OfflineApproval {
     private static final class ApprovedLast {
         private Optional<Gate> approved = Optional.empty();
 
-        boolean hears(ReplayStep moment) {
+        boolean accept(ReplayStep moment) {
             approved =
                     switch (moment.event()) {
                         // A merge lands as it was approved, whatever lies in the working tree.

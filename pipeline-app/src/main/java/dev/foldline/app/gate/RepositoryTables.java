@@ -71,7 +71,7 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
      */
     private List<GateRow> rebuilt() throws IOException {
         if (!(RunLock.take(runs.root().resolve(Runs.TABLES + ".lock"))
-                instanceof RunLock.Taking.Held(var lock))) return unwritten();
+                instanceof RunLock.LockAttempt.Held(var lock))) return unwritten();
         try (lock) {
             return isDamaged() ? afterRebuild() : read();
         } catch (TableFault fault) {

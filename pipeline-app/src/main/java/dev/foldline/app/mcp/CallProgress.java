@@ -21,13 +21,13 @@ final class CallProgress implements RunObserver {
     private static final int BEAT_SECONDS = 2;
 
     private final Client client;
-    private final BooleanSupplier gone;
+    private final BooleanSupplier isGone;
     private final ScheduledExecutorService heart =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("foldline mcp progress").factory());
     private String doing = "";
     private long since = System.nanoTime();
-    private int told;
+    private int reports;
     private boolean closed;
 
     /** The client's end of the connection. */
@@ -36,15 +36,15 @@ final class CallProgress implements RunObserver {
         /**
          * @param number of the message, from 1
          */
-        void hear(int number, String message);
+        void receive(int number, String message);
     }
 
     /**
-     * @param gone whether the client has cancelled the call
+     * @param isGone whether the client has cancelled the call
      */
-    CallProgress(Client client, BooleanSupplier gone) {
+    CallProgress(Client client, BooleanSupplier isGone) {
         this.client = client;
-        this.gone = gone;
+        this.isGone = isGone;
         var _ =
                 heart.scheduleWithFixedDelay(
                         this::beat, BEAT_SECONDS, BEAT_SECONDS, TimeUnit.SECONDS);
@@ -56,16 +56,16 @@ final class CallProgress implements RunObserver {
         if (now.equals(doing)) return;
         doing = now;
         since = System.nanoTime();
-        if (!now.isEmpty()) tell(now);
+        if (!now.isEmpty()) report(now);
     }
 
     @Override
     public boolean isCancelled() {
-        return gone.getAsBoolean();
+        return isGone.getAsBoolean();
     }
 
     private synchronized void beat() {
-        tell(
+        report(
                 (doing.isEmpty() ? "waiting" : doing)
                         + " for "
                         + Duration.ofNanos(System.nanoTime() - since).toSeconds()
@@ -76,10 +76,10 @@ final class CallProgress implements RunObserver {
      * Stops reporting after the answer or a cancellation. A client that disconnects does not stop
      * the call.
      */
-    private void tell(String text) {
+    private void report(String text) {
         if (closed || isCancelled()) return;
         try {
-            client.hear(++told, text);
+            client.receive(++reports, text);
         } catch (RuntimeException hungUp) {
             closed = true;
         }

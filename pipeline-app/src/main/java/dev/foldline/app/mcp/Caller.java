@@ -10,12 +10,12 @@ import java.util.function.Predicate;
  * The client that waits for the answer to a request.
  *
  * @param progress makes what tells it how the call goes on
- * @param gone whether it has cancelled the request
+ * @param isGone whether it has cancelled the request
  * @param confirmation asks its user a question, if it can; true also if it cannot
  */
 record Caller(
         Function<BooleanSupplier, RunObserver> progress,
-        BooleanSupplier gone,
+        BooleanSupplier isGone,
         Predicate<String> confirmation) {
 
     /**
@@ -23,6 +23,6 @@ record Caller(
      * client has gone.
      */
     RunObserver watching() {
-        return progress.apply(gone);
+        return progress.apply(isGone);
     }
 }

@@ -163,7 +163,7 @@ final class McpToolAdapter {
             case ToolReply.Refused(var code, var message, var details) -> {
                 var document = JsonOutput.fields("code", code, "message", message);
                 document.putAll(details);
-                yield saying(document).isError(true).build();
+                yield resultBuilder(document).isError(true).build();
             }
         };
     }
@@ -174,7 +174,7 @@ final class McpToolAdapter {
      */
     private CallToolResult.Builder answer(Object document) {
         if (tool.hints().output().isEmpty() || !(document instanceof Map<?, ?> fields))
-            return saying(document);
+            return resultBuilder(document);
         var summary = new AnswerSummary(tool.title(), offer.redaction()::text).of(fields);
         return CallToolResult.builder()
                 .addTextContent(summary)
@@ -185,7 +185,7 @@ final class McpToolAdapter {
      * The document as text, and as structured content if it is an object: the protocol has no
      * others.
      */
-    private CallToolResult.Builder saying(Object document) {
+    private CallToolResult.Builder resultBuilder(Object document) {
         var text = text(document);
         var result = CallToolResult.builder().addTextContent(text);
         return document instanceof Map ? result.structuredContent(mapper(), text) : result;

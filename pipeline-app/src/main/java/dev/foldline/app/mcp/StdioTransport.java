@@ -42,7 +42,7 @@ final class StdioTransport {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition answered = lock.newCondition();
     private int unanswered;
-    private boolean begun;
+    private boolean isStarted;
 
     /**
      * @param tools the names of those that can be called
@@ -79,14 +79,14 @@ final class StdioTransport {
             case Envelope.Sound(var message) -> {
                 if (message instanceof McpSchema.JSONRPCRequest request) receive(request);
                 else
-                    begun |=
+                    isStarted |=
                             message instanceof McpSchema.JSONRPCNotification reported
                                     && reported.method()
                                             .equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
                 yield Optional.of(open.register(message));
             }
             case Envelope.Unsound(var answer, _) -> {
-                say(answer);
+                writeLine(answer);
                 yield Optional.empty();
             }
         };
@@ -94,7 +94,7 @@ final class StdioTransport {
 
     /** What is asked before the greeting is over has no right to an answer. */
     private void receive(McpSchema.JSONRPCRequest request) {
-        if (begun || request.method().equals(McpSchema.METHOD_INITIALIZE)) count(1);
+        if (isStarted || request.method().equals(McpSchema.METHOD_INITIALIZE)) count(1);
     }
 
     private void count(int more) {
@@ -121,7 +121,7 @@ final class StdioTransport {
     }
 
     /** One whole line, whatever other threads say. */
-    private void say(String line) throws IOException {
+    private void writeLine(String line) throws IOException {
         lock.lock();
         try {
             out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -171,7 +171,7 @@ final class StdioTransport {
         private void accept(ByteArrayOutputStream found) throws IOException {
             var text = found.toString(StandardCharsets.UTF_8).strip();
             if (found.size() > LINE_BYTES_MAX)
-                say(
+                writeLine(
                         Envelope.error(
                                 "null",
                                 McpSchema.ErrorCodes.PARSE_ERROR,
@@ -215,7 +215,7 @@ final class StdioTransport {
                             () -> {
                                 if (!(message instanceof McpSchema.JSONRPCResponse answer)
                                         || open.isWanted(answer))
-                                    say(WRITER.writeValueAsString(message));
+                                    writeLine(WRITER.writeValueAsString(message));
                                 if (message instanceof McpSchema.JSONRPCResponse) count(-1);
                                 return message;
                             })

@@ -347,7 +347,7 @@ public final class RunResumption {
 
     /** Appends a command to the log of a run without an active driver. */
     static void append(RunLog log, Command command) {
-        log.tell(command, Option.none())
+        log.submit(command, Option.none())
                 .getOrElseThrow(
                         (Rejection refused) ->
                                 new UserError(

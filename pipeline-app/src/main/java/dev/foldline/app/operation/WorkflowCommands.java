@@ -260,13 +260,13 @@ public final class WorkflowCommands {
                                 here,
                                 workflow,
                                 full,
-                                resumed(operations, workflow, settings, CancelledTasks.KEPT));
+                                resumeTurn(operations, workflow, settings, CancelledTasks.KEPT));
                     }
                 });
     }
 
     /** Returns the session of a workflow that has waited for its slot. */
-    private static WorkflowHost.Turn resumed(
+    private static WorkflowHost.Turn resumeTurn(
             WorkflowOperations operations,
             RunDirectory workflow,
             Settings settings,
@@ -337,7 +337,7 @@ public final class WorkflowCommands {
                     here,
                     workflow,
                     full,
-                    resumed(operations, workflow, settings, cancelled));
+                    resumeTurn(operations, workflow, settings, cancelled));
         }
     }
 

@@ -9,13 +9,13 @@ import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
-import dev.foldline.effects.workflow.feature.FeatureFiles;
-import dev.foldline.effects.workflow.tasks.MemoFile;
 import dev.foldline.effects.projection.RunFiles;
-import dev.foldline.effects.workflow.tdd.TddProjection;
-import dev.foldline.effects.workflow.tdd.WrittenHashes;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
+import dev.foldline.effects.workflow.feature.FeatureFiles;
+import dev.foldline.effects.workflow.tasks.MemoFile;
+import dev.foldline.effects.workflow.tdd.TddProjection;
+import dev.foldline.effects.workflow.tdd.WrittenHashes;
 
 import io.vavr.collection.Vector;
 
@@ -32,7 +32,7 @@ import java.util.function.Function;
 public final class Projections {
     private final Optional<RunFiles> files;
     private final Consumer<String> notice;
-    private boolean told;
+    private boolean isReported;
 
     private Projections(Optional<RunFiles> files, Consumer<String> notice) {
         this.files = files;
@@ -148,13 +148,13 @@ public final class Projections {
         if (files.isEmpty()) return;
         try {
             writing.write(files.get());
-            told = false;
+            isReported = false;
         } catch (IOException unwritable) {
-            if (!told)
+            if (!isReported)
                 notice.accept(
                         "the files that show this run cannot be written: "
                                 + unwritable.getMessage());
-            told = true;
+            isReported = true;
         }
     }
 }

@@ -102,7 +102,7 @@ public final class DrivenRuns {
                     PLAN_FIRST,
                     ExitCode.USAGE);
         var runs = new PulledRuns(here, RunObserver.NONE);
-        var going = runs.going();
+        var going = runs.active();
         if (going.isPresent())
             throw new UserError(
                     "an agent that pulls its work is on a pull request here, run "

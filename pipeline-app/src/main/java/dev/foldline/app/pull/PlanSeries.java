@@ -81,7 +81,7 @@ public final class PlanSeries {
     }
 
     private static void refusePulled(Workspace place) throws IOException {
-        for (var going : new PulledRuns(place, RunObserver.NONE).going().stream().toList())
+        for (var going : new PulledRuns(place, RunObserver.NONE).active().stream().toList())
             throw new UserError(
                     "an agent that pulls its work is on a pull request here, run "
                             + going.directory().id(),

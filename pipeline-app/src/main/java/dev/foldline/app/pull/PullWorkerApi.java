@@ -87,7 +87,7 @@ public final class PullWorkerApi implements AutoCloseable {
                                 here.root().toString(),
                                 "foldline task get",
                                 ExitCode.INTERRUPTED);
-                    return RunLock.take(lock) instanceof RunLock.Taking.Held(var held)
+                    return RunLock.take(lock) instanceof RunLock.LockAttempt.Held(var held)
                             ? Optional.of(held)
                             : Optional.empty();
                 });
@@ -159,7 +159,7 @@ public final class PullWorkerApi implements AutoCloseable {
      * plan any more.
      */
     private Optional<PulledRun> runFor(CallKind kind) throws IOException, InterruptedException {
-        var going = runs.going();
+        var going = runs.active();
         if (going.isPresent()) return going;
         var state = runs.isAny() ? Option.<JsonValue.Obj>none() : runs.stateFile();
         if (state.isEmpty() && kind == CallKind.GET) removeFinished();
@@ -169,14 +169,14 @@ public final class PullWorkerApi implements AutoCloseable {
             removeState();
             return Optional.empty();
         }
-        return Optional.of(state.isDefined() ? resumed(state.get(), kind) : runs.begin());
+        return Optional.of(state.isDefined() ? importRun(state.get(), kind) : runs.begin());
     }
 
     /**
      * A plan that is there when a new one is asked for is the old one; one that is submitted at
      * once is the new one.
      */
-    private PulledRun resumed(JsonValue.Obj state, CallKind kind)
+    private PulledRun importRun(JsonValue.Obj state, CallKind kind)
             throws IOException, InterruptedException {
         var run = runs.begin(runs.takenUp(state));
         var plan = TddFiles.bytes(here.root(), TddFiles.PLAN);
@@ -255,7 +255,7 @@ public final class PullWorkerApi implements AutoCloseable {
                             ? answer
                             : restored(run, answer);
             case CallClassifier.Passed(var arguments) -> {
-                tell(
+                submit(
                         run,
                         asked.kind() == CallKind.GET
                                 ? asked
@@ -268,7 +268,7 @@ public final class PullWorkerApi implements AutoCloseable {
                 yield carriedOut(run, run.currentView(), asked);
             }
             case CallClassifier.Carried(var arguments) -> {
-                tell(run, asked, storeTexts(reported, asked, arguments));
+                submit(run, asked, storeTexts(reported, asked, arguments));
                 yield answer(run, run.account());
             }
         };
@@ -280,13 +280,13 @@ public final class PullWorkerApi implements AutoCloseable {
      */
     private CallResponse mergedByHand(PulledRun run, WorkerCall asked)
             throws IOException, InterruptedException {
-        run.tell(new Command.RetryHalted());
-        tell(
+        run.submit(new Command.RetryHalted());
+        submit(
                 run,
                 new WorkerCall(
                         asked.request() + "/updated", CallKind.GET, "", LinkedHashMap.empty()),
                 LinkedHashMap.empty());
-        tell(run, asked, LinkedHashMap.empty());
+        submit(run, asked, LinkedHashMap.empty());
         return answer(run, run.account());
     }
 
@@ -308,7 +308,7 @@ public final class PullWorkerApi implements AutoCloseable {
 
     /** Ends the session when the plan is deleted; saves uncommitted work first. */
     private CallResponse forgotten(PulledRun run) throws IOException, InterruptedException {
-        run.tell(new Command.Abort("its plan is gone"));
+        run.submit(new Command.Abort("its plan is gone"));
         removeState();
         return delivered(STALE);
     }
@@ -325,9 +325,9 @@ public final class PullWorkerApi implements AutoCloseable {
                 : answer;
     }
 
-    private static void tell(PulledRun run, WorkerCall asked, Map<String, String> arguments)
+    private static void submit(PulledRun run, WorkerCall asked, Map<String, String> arguments)
             throws IOException, InterruptedException {
-        run.tell(
+        run.submit(
                 new Command.Call(
                         asked.request(), asked.kind(), asked.tool(), arguments, Instant.now()));
     }
@@ -366,8 +366,8 @@ public final class PullWorkerApi implements AutoCloseable {
     }
 
     private boolean ended(String why) throws IOException, InterruptedException {
-        var going = runs.going();
-        if (going.isPresent()) going.get().tell(new Command.Abort(why));
+        var going = runs.active();
+        if (going.isPresent()) going.get().submit(new Command.Abort(why));
         return going.isPresent();
     }
 

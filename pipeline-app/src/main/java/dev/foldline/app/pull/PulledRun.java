@@ -82,9 +82,9 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
      *
      * @throws UserError if it cannot take it now
      */
-    void tell(Command command) throws IOException, InterruptedException {
+    void submit(Command command) throws IOException, InterruptedException {
         var log = open();
-        var received = log.tell(command, Option.none());
+        var received = log.submit(command, Option.none());
         if (received.isLeft()) {
             log.close();
             throw new UserError(

@@ -49,7 +49,7 @@ record PulledRuns(Workspace here, RunObserver view) {
      *
      * @throws UserError if it is one that the engine drives itself: it expects no calls
      */
-    Optional<PulledRun> going() throws IOException {
+    Optional<PulledRun> active() throws IOException {
         var latest = latest();
         if (latest.isEmpty() || latest.get().isOver()) return Optional.empty();
         if (latest.get().isDriven())

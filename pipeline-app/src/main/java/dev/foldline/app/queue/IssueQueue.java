@@ -155,15 +155,15 @@ public final class IssueQueue implements AutoCloseable {
                 try {
                     view = performed(action, view);
                 } catch (IOException | UserError failed) {
-                    complain("issue #" + issueOf(action) + ": " + failed.getMessage(), before);
+                    noteProblem("issue #" + issueOf(action) + ": " + failed.getMessage(), before);
                     view = failed(action, view);
                 }
             }
         } catch (IOException | UserError failed) {
-            complain(String.valueOf(failed.getMessage()), before);
+            noteProblem(String.valueOf(failed.getMessage()), before);
             return false;
         } catch (RuntimeException bug) {
-            complain("internal error: " + bug, before);
+            noteProblem("internal error: " + bug, before);
             return false;
         }
         return true;
@@ -178,7 +178,7 @@ public final class IssueQueue implements AutoCloseable {
     }
 
     /** What the last check complained about too is not repeated. */
-    private void complain(String text, Set<String> before) {
+    private void noteProblem(String text, Set<String> before) {
         if (!before.contains(text)) notices.accept("queue " + label + ": " + text);
         complaints = complaints.add(text);
     }

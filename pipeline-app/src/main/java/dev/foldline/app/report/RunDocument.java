@@ -101,7 +101,7 @@ record RunDocument(RunReport report) {
                 "parent",
                 state.header().parent().map(ParentRun::run),
                 "doing",
-                report.doing().map(EffectFormatter::of),
+                report.currentEffect().map(EffectFormatter::of),
                 "title",
                 origin.title(),
                 "started_at",

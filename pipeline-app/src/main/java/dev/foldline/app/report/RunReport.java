@@ -217,7 +217,8 @@ public record RunReport(
                         + ValueFormatter.place(state)
                         + ", event "
                         + point.seq());
-        doing().forEach(
+        currentEffect()
+                .forEach(
                         effect ->
                                 row(
                                         text,
@@ -264,7 +265,7 @@ public record RunReport(
     }
 
     /** Describes the running or next effect; empty once the run is over. */
-    Option<Effect> doing() {
+    Option<Effect> currentEffect() {
         var state = point.state();
         var effect =
                 state.slots()

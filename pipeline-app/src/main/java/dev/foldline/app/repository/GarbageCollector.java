@@ -141,7 +141,8 @@ public final class GarbageCollector {
      */
     public Optional<String> remove(Leftover found) throws IOException {
         if (!(RunLock.take(here.runs().directory(found.run()).lock())
-                instanceof RunLock.Taking.Held(var lock))) return Optional.of("the run is in use");
+                instanceof RunLock.LockAttempt.Held(var lock)))
+            return Optional.of("the run is in use");
         try (lock) {
             return switch (found) {
                 case Leftover.Tree tree -> removed(tree);

@@ -36,7 +36,7 @@ public final class RecordingRetention {
     /** Removes a recording, and says why it is still there, if it is. */
     public static Optional<String> remove(Workspace here, RunRecording recording)
             throws IOException {
-        if (!(RunLock.take(recording.run().lock()) instanceof RunLock.Taking.Held(var lock)))
+        if (!(RunLock.take(recording.run().lock()) instanceof RunLock.LockAttempt.Held(var lock)))
             return Optional.of("the run is in use");
         try (lock) {
             return removeLocked(here, recording);

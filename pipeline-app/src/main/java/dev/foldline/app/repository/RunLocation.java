@@ -94,7 +94,7 @@ public final class RunLocation {
             if (!isInterrupted(state) && !isMerging(state)) onItsBranch(place.get(), state);
             return place.get();
         }
-        if (!isOnItsBranch(here, state)) throw gone(directory, state);
+        if (!isOnItsBranch(here, state)) throw missingFolder(directory, state);
         remember(directory, here, here);
         return here;
     }
@@ -265,7 +265,8 @@ public final class RunLocation {
     }
 
     /** Returns the error for a run whose working tree no longer exists. */
-    public static UserError gone(RunDirectory directory, PipelineState state) throws IOException {
+    public static UserError missingFolder(RunDirectory directory, PipelineState state)
+            throws IOException {
         var resume = "foldline resume " + directory.id();
         return new UserError(
                 "the working tree of run " + directory.id() + " is gone",

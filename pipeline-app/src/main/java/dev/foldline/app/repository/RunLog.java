@@ -242,12 +242,12 @@ public final class RunLog implements Journal, AutoCloseable {
      *
      * @param message the message of the inbox that brought it, if one did
      */
-    public Either<Rejection, InputEvent> tell(Command command, Option<String> message) {
-        return tell(command, message, CurrentAuthor.of(command));
+    public Either<Rejection, InputEvent> submit(Command command, Option<String> message) {
+        return submit(command, message, CurrentAuthor.of(command));
     }
 
     /** The same, for a command that someone else has given. */
-    public Either<Rejection, InputEvent> tell(
+    public Either<Rejection, InputEvent> submit(
             Command command, Option<String> message, Option<Author> author) {
         var decision = Pipeline.decide(state);
         awaitChecked();
@@ -389,7 +389,7 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     private static Optional<RunLock> lock(RunDirectory directory) throws IOException {
-        return RunLock.take(directory.lock()) instanceof RunLock.Taking.Held(var lock)
+        return RunLock.take(directory.lock()) instanceof RunLock.LockAttempt.Held(var lock)
                 ? Optional.of(lock)
                 : Optional.empty();
     }

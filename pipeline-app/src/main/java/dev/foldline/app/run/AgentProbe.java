@@ -40,7 +40,7 @@ public final class AgentProbe {
 
     private final Map<String, String> environment;
     private final Path directory;
-    private final Duration patience;
+    private final Duration timeout;
 
     public AgentProbe(Map<String, String> environment, Path directory) {
         this(environment, directory, PATIENCE);
@@ -52,7 +52,7 @@ public final class AgentProbe {
     public AgentProbe(Map<String, String> environment, Path directory, Duration timeout) {
         this.environment = environment;
         this.directory = directory;
-        this.patience = timeout;
+        this.timeout = timeout;
     }
 
     /** Whether a user is signed in. */
@@ -229,7 +229,7 @@ public final class AgentProbe {
                                     marker,
                                     new ProcessInput.Nothing(),
                                     OutputFiles.in(folder, "answer"),
-                                    Deadlines.ofTotal(patience),
+                                    Deadlines.ofTotal(timeout),
                                     List.of()));
         } finally {
             new ProtectedFolder(folder).remove();

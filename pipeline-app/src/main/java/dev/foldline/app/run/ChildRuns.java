@@ -25,7 +25,7 @@ public interface ChildRuns extends ChildRunLauncher {
     boolean isAtWork();
 
     /** Is called when the driver has ended; returns when no child run is driven any more. */
-    void left() throws InterruptedException;
+    void leave() throws InterruptedException;
 
     /** No child runs. */
     ChildRuns NONE =
@@ -55,6 +55,6 @@ public interface ChildRuns extends ChildRunLauncher {
                 }
 
                 @Override
-                public void left() {}
+                public void leave() {}
             };
 }

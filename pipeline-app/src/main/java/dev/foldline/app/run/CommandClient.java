@@ -120,7 +120,7 @@ public final class CommandClient {
         try {
             var authored = Wire.authoredCommand(json);
             var command = Wire.withTexts(authored.command(), redaction::unlessName);
-            var answer = log.tell(command, Option.of(name), authored.by());
+            var answer = log.submit(command, Option.of(name), authored.by());
             return withoutSecrets(answer, redaction);
         } catch (WireFault notACommand) {
             return rejected("not a command: " + notACommand.getMessage(), redaction);
@@ -138,7 +138,7 @@ public final class CommandClient {
     }
 
     private static Answer admit(RunLog log, Command command, Option<String> message) {
-        return log.tell(command, message)
+        return log.submit(command, message)
                 .fold(
                         Answer.Refused::new,
                         event -> new Answer.Accepted(event.getClass().getSimpleName(), false));

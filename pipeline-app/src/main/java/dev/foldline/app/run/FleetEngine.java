@@ -48,12 +48,12 @@ public final class FleetEngine {
      *
      * @param engine its address, or several ones separated by commas
      * @param environment variables with keys, and with the paths of certificates
-     * @param patience how long it has for an answer
+     * @param timeout how long it has for an answer
      * @throws UserError if one is no address
      */
     public static PlacementEngine open(
-            String engine, Map<String, String> environment, Duration patience) {
-        return open(engine, Connection.CLIENT, environment, patience);
+            String engine, Map<String, String> environment, Duration timeout) {
+        return open(engine, Connection.CLIENT, environment, timeout);
     }
 
     /**
@@ -61,16 +61,16 @@ public final class FleetEngine {
      *
      * @param engine its address, or several ones separated by commas
      * @param environment variables with keys, and with the paths of certificates
-     * @param patience how long it has for an answer
+     * @param timeout how long it has for an answer
      * @throws UserError if one is no address
      */
     public static PlacementEngine open(
             String engine,
             Connection connection,
             Map<String, String> environment,
-            Duration patience) {
+            Duration timeout) {
         if (TemporalEngine.isNamed(engine.strip()))
-            return TemporalEngine.open(engine.strip(), environment, patience);
+            return TemporalEngine.open(engine.strip(), environment, timeout);
         var nodes = addresses(engine, "--engine");
         var admin = connection.admin();
         return new RestateEngine(
@@ -79,7 +79,7 @@ public final class FleetEngine {
                         admin.isEmpty()
                                 ? nodes.map(FleetEngine::admin)
                                 : addresses(admin, "--admin"),
-                        patience),
+                        timeout),
                 connection.listen(),
                 connection.address());
     }

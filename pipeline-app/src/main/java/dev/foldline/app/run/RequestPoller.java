@@ -30,7 +30,7 @@ final class RequestPoller implements AutoCloseable {
     private final Consumer<String> notices;
     private volatile @Nullable PipelineState known;
     private @Nullable Thread thread;
-    private String complaint = "";
+    private String lastFault = "";
 
     /**
      * @param pause between two questions, of a driver that waits
@@ -101,13 +101,13 @@ final class RequestPoller implements AutoCloseable {
                             state.ledger().repository().request(),
                             gate.map(open -> answers.opening(state, open)));
             news.forEach(each -> offer(state, gate, each));
-            complaint = "";
+            lastFault = "";
             return news.isDefined();
         } catch (IOException unreachable) {
             if (Thread.currentThread().isInterrupted()) return false;
             var text = "the pull request cannot be read: " + unreachable.getMessage();
-            if (!text.equals(complaint)) notices.accept(text);
-            complaint = text;
+            if (!text.equals(lastFault)) notices.accept(text);
+            lastFault = text;
             return false;
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();

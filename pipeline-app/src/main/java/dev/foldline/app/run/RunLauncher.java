@@ -392,6 +392,6 @@ public final class RunLauncher {
     public static Workspace placeOf(Workspace here, RunDirectory directory) throws IOException {
         var place = RunLocation.place(here, directory);
         if (place.isPresent()) return place.get();
-        throw RunLocation.gone(directory, RunHistory.open(directory).latest().state());
+        throw RunLocation.missingFolder(directory, RunHistory.open(directory).latest().state());
     }
 }

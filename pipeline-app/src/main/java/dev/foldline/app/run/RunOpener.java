@@ -6,8 +6,8 @@ import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.guard.StoredGuard;
@@ -152,7 +152,7 @@ final class RunOpener {
         try {
             return open(directory, redaction);
         } catch (UserError refused) {
-            if (RunLock.take(directory.lock()) instanceof RunLock.Taking.Held(var lock)) {
+            if (RunLock.take(directory.lock()) instanceof RunLock.LockAttempt.Held(var lock)) {
                 try (lock) {
                     Reaper.reap(directory.id().text(), GRACE);
                 }

@@ -107,14 +107,14 @@ public final class RunSession {
     /**
      * Drives the run without handling signals.
      *
-     * @param ear receives the consumer of commands for the driver and its child runs
+     * @param receiver receives the consumer of commands for the driver and its child runs
      */
-    public RunResult driveDeaf(Started started, Consumer<Consumer<DriverInput>> ear)
+    public RunResult driveWithoutSignals(Started started, Consumer<Consumer<DriverInput>> receiver)
             throws IOException, InterruptedException {
         return drive(
                 started,
                 world -> {
-                    ear.accept(both(world));
+                    receiver.accept(both(world));
                     return ProcessSignals.NONE;
                 });
     }
@@ -284,7 +284,7 @@ public final class RunSession {
             world.close();
         } finally {
             try {
-                household.left();
+                household.leave();
             } finally {
                 for (var last : answering) last.end();
             }

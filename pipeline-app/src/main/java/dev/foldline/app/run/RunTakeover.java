@@ -100,9 +100,9 @@ public final class RunTakeover {
         var record = ShareRecord.of(run);
         if (record.exists(own -> own.isLast(found))) return run;
         var own = record.exists(it -> it.holds(found));
-        if (!forced && !own && !found.lease().isFree(Instant.now())) throw driven(found);
+        if (!forced && !own && !found.lease().isFree(Instant.now())) throw heldLease(found);
         here.runs().make(run);
-        if (!(RunLock.take(run.lock()) instanceof RunLock.Taking.Held(var lock)))
+        if (!(RunLock.take(run.lock()) instanceof RunLock.LockAttempt.Held(var lock)))
             throw new UserError(
                     "a driver here still works on run "
                             + run.id()
@@ -131,7 +131,7 @@ public final class RunTakeover {
         }
     }
 
-    private UserError driven(LeaseEntry found) {
+    private UserError heldLease(LeaseEntry found) {
         var lease = found.lease();
         return new UserError(
                 "run "

@@ -39,8 +39,8 @@ public final class WorktreeLock implements AutoCloseable {
                 Files.createDirectories(workspace.git().place().gitFolder().resolve("foldline"));
         lock =
                 switch (RunLock.take(folder.resolve("driver"))) {
-                    case RunLock.Taking.Held(var held) -> Optional.of(held);
-                    case RunLock.Taking.Refused refused ->
+                    case RunLock.LockAttempt.Held(var held) -> Optional.of(held);
+                    case RunLock.LockAttempt.Refused refused ->
                             throw new UserError(
                                     "another run uses this worktree: " + refused.who(),
                                     workspace.root().toString(),

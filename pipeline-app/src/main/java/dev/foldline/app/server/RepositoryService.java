@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 public final class RepositoryService implements AutoCloseable {
     private final Vector<ServedRepository> repositories;
     private final Login login;
-    private final CountDownLatch told = new CountDownLatch(1);
+    private final CountDownLatch shutdown = new CountDownLatch(1);
     private final ListenAddress listener;
     private final String url;
     private final Vector<Thread> ahead;
@@ -245,15 +245,15 @@ public final class RepositoryService implements AutoCloseable {
     }
 
     /** Asks this of all that is driven here, and lets {@link #await} return. */
-    public void tell(DriverInput arrival) {
+    public void send(DriverInput arrival) {
         var input = Handover.withAuthor(arrival);
-        repositories.forEach(each -> each.hosting().tell(input));
-        told.countDown();
+        repositories.forEach(each -> each.hosting().send(input));
+        shutdown.countDown();
     }
 
     /** Waits for the shutdown, until nothing is driven here any more. */
     public void await() throws InterruptedException {
-        told.await();
+        shutdown.await();
         join();
     }
 
@@ -268,8 +268,8 @@ public final class RepositoryService implements AutoCloseable {
         try (Closeable _ = () -> close(repositories);
                 listener;
                 Closeable _ = () -> repositories.forEach(ServedRepository::hangUp)) {
-            if (told.getCount() > 0)
-                tell(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
+            if (shutdown.getCount() > 0)
+                send(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
             join();
             for (var each : ahead) each.join();
         } catch (InterruptedException left) {

@@ -40,12 +40,12 @@ final class ServerLock implements AutoCloseable {
     static ServerLock take(Path root) throws IOException {
         Files.createDirectories(root);
         return switch (RunLock.take(root.resolve("server.lock"))) {
-            case RunLock.Taking.Held(var lock) -> {
+            case RunLock.LockAttempt.Held(var lock) -> {
                 var taken = new ServerLock(lock, root);
                 taken.forget();
                 yield taken;
             }
-            case RunLock.Taking.Refused(_, var holder) ->
+            case RunLock.LockAttempt.Refused(_, var holder) ->
                     throw new UserError(
                             "this repository is served already"
                                     + where(address(root))

@@ -147,7 +147,7 @@ final class TraceFollower {
     private RunLock lock() throws IOException, InterruptedException {
         while (true) {
             if (RunLock.take(run.path().resolve("traced.lock"))
-                    instanceof RunLock.Taking.Held(var held)) return held;
+                    instanceof RunLock.LockAttempt.Held(var held)) return held;
             if (overdue.await(CLOSING_PAUSE.toMillis(), TimeUnit.MILLISECONDS))
                 throw new InterruptedException();
         }

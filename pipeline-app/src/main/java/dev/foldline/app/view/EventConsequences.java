@@ -156,14 +156,14 @@ final class EventConsequences {
         return Optional.of(
                 new ViewLine(
                         "end",
-                        StatusLine.outcome(outcome) + deeds(after),
+                        StatusLine.outcome(outcome) + totals(after),
                         outcome instanceof Outcome.Completed ? LineStyle.GOOD : LineStyle.BAD));
     }
 
     /**
      * A workflow of tasks does nothing by itself: commits and calls are in the logs of its tasks.
      */
-    private static String deeds(PipelineState state) {
+    private static String totals(PipelineState state) {
         return state.workflow().name().equals(Tasks.NAME)
                 ? ""
                 : " ("

@@ -62,7 +62,7 @@ final class FailSafeView extends ForwardingObserver {
         try {
             super.close();
         } catch (RuntimeException failure) {
-            complain(failure);
+            reportFailure(failure);
         }
     }
 
@@ -72,11 +72,11 @@ final class FailSafeView extends ForwardingObserver {
             showing.run();
         } catch (RuntimeException failure) {
             close();
-            complain(failure);
+            reportFailure(failure);
         }
     }
 
-    private synchronized void complain(RuntimeException failure) {
+    private synchronized void reportFailure(RuntimeException failure) {
         if (!broken)
             complaints.println(
                     "foldline: the view failed, the run continues: "

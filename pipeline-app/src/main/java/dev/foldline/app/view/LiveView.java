@@ -58,9 +58,9 @@ final class LiveView implements RunObserver {
 
     @Override
     public synchronized void begins(PipelineState found, String root) {
-        progress = Progress.start(root, progress.began(), found, clock.instant());
+        progress = Progress.start(root, progress.startedAt(), found, clock.instant());
         state = Optional.of(found);
-        tell(EventSummary.opening(found, root));
+        show(EventSummary.opening(found, root));
     }
 
     @Override
@@ -74,27 +74,27 @@ final class LiveView implements RunObserver {
         var before = state.orElse(next);
         progress = progress.after(before, next, clock.instant());
         state = Optional.of(next);
-        EventSummary.of(before, event, message, by, next).forEach(this::tell);
+        EventSummary.of(before, event, message, by, next).forEach(this::show);
         wake();
     }
 
     @Override
     public synchronized void activity(String line) {
-        progress = progress.saying(line, clock.instant());
-        if (audience.isVerbose()) tell(new ViewLine("|", line, LineStyle.FAINT));
+        progress = progress.withOutput(line, clock.instant());
+        if (audience.isVerbose()) show(new ViewLine("|", line, LineStyle.FAINT));
         wake();
     }
 
     @Override
     public synchronized void onTaskMessage(String task, String text) {
         progress = progress.noticing(task + ": " + text);
-        tell(new ViewLine("task", task + ": " + text, LineStyle.FAINT));
+        show(new ViewLine("task", task + ": " + text, LineStyle.FAINT));
     }
 
     @Override
     public synchronized void notice(String text) {
         progress = progress.noticing(text);
-        tell(new ViewLine("notice", text, LineStyle.CAREFUL));
+        show(new ViewLine("notice", text, LineStyle.CAREFUL));
     }
 
     /** Shows what is left to show and gives the terminal back. */
@@ -115,7 +115,7 @@ final class LiveView implements RunObserver {
      * A terminal that is slower than an agent is loud gets the beginning of what waits, and the
      * number of lines left out.
      */
-    private void tell(ViewLine remark) {
+    private void show(ViewLine remark) {
         if (remark.tone() == LineStyle.FAINT && !audience.isVerbose()) return;
         if (above.size() < WAITING_LINES_MAX)
             above.add(remark.line(progress.at(clock.instant()).elapsed(), audience.coloured()));

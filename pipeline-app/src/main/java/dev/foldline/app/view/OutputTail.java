@@ -20,7 +20,7 @@ final class OutputTail {
     private static final int BYTES_MAX = 1 << 16;
 
     private final Path folder;
-    private Optional<Path> heard = Optional.empty();
+    private Optional<Path> current = Optional.empty();
     private long offset;
 
     /**
@@ -36,8 +36,8 @@ final class OutputTail {
      */
     List<String> of(PipelineState state) {
         var file = file(state.slots().inFlight());
-        if (!file.equals(heard)) {
-            heard = file;
+        if (!file.equals(current)) {
+            current = file;
             offset = 0;
         }
         try {

@@ -49,7 +49,7 @@ final class PlainView implements RunObserver {
 
     @Override
     public synchronized void begins(PipelineState found, String root) {
-        progress = Progress.start(root, progress.began(), found, clock.instant());
+        progress = Progress.start(root, progress.startedAt(), found, clock.instant());
         state = Optional.of(found);
         print(EventSummary.opening(found, root));
         var _ =
@@ -73,7 +73,7 @@ final class PlainView implements RunObserver {
 
     @Override
     public synchronized void activity(String line) {
-        progress = progress.saying(line, clock.instant());
+        progress = progress.withOutput(line, clock.instant());
         if (audience.isVerbose()) print(new ViewLine("|", line, LineStyle.FAINT));
     }
 
@@ -114,7 +114,7 @@ final class PlainView implements RunObserver {
 
     private String sinceWhen() {
         var said =
-                progress.said()
+                progress.output()
                         .map(
                                 last ->
                                         "; said "

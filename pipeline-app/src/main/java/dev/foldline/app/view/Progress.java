@@ -11,59 +11,59 @@ import java.util.Optional;
  * What a view shows in addition to the state: times and the last output.
  *
  * @param root the working tree
- * @param began from when elapsed time counts
+ * @param startedAt from when elapsed time counts
  * @param workSince when the running effect started
- * @param said the last line an agent or a check printed since then
+ * @param output the last line an agent or a check printed since then
  * @param notice the last notice, while the same effect is running
  */
 record Progress(
         String root,
-        Instant began,
+        Instant startedAt,
         Instant workSince,
         Instant now,
-        Optional<Said> said,
+        Optional<OutputLine> output,
         Optional<String> notice) {
 
     /** A line and when it was printed. */
-    record Said(String line, Instant at) {}
+    record OutputLine(String line, Instant at) {}
 
     /** Returns the progress of a run whose state and working tree are not known yet. */
-    static Progress beforeStart(Instant began, Instant now) {
-        return new Progress("", began, now, now, Optional.empty(), Optional.empty());
+    static Progress beforeStart(Instant startedAt, Instant now) {
+        return new Progress("", startedAt, now, now, Optional.empty(), Optional.empty());
     }
 
-    static Progress start(String root, Instant began, PipelineState state, Instant now) {
+    static Progress start(String root, Instant startedAt, PipelineState state, Instant now) {
         // Work of another process has been running since about the last time in its log.
         var workSince =
                 state.slots().inFlight() instanceof InFlight.Known
                                 && state.header().now().isBefore(now)
                         ? state.header().now()
                         : now;
-        return new Progress(root, began, workSince, now, Optional.empty(), Optional.empty());
+        return new Progress(root, startedAt, workSince, now, Optional.empty(), Optional.empty());
     }
 
     Progress at(Instant time) {
-        return new Progress(root, began, workSince, time, said, notice);
+        return new Progress(root, startedAt, workSince, time, output, notice);
     }
 
-    Progress saying(String line, Instant time) {
+    Progress withOutput(String line, Instant time) {
         return new Progress(
-                root, began, workSince, time, Optional.of(new Said(line, time)), notice);
+                root, startedAt, workSince, time, Optional.of(new OutputLine(line, time)), notice);
     }
 
     Progress noticing(String text) {
-        return new Progress(root, began, workSince, now, said, Optional.of(text));
+        return new Progress(root, startedAt, workSince, now, output, Optional.of(text));
     }
 
     /** After an event: other work begins at its time. */
     Progress after(PipelineState before, PipelineState next, Instant time) {
         return next.slots().inFlight().equals(before.slots().inFlight())
                 ? at(time)
-                : new Progress(root, began, time, time, Optional.empty(), Optional.empty());
+                : new Progress(root, startedAt, time, time, Optional.empty(), Optional.empty());
     }
 
     Duration elapsed() {
-        return Duration.between(began, now);
+        return Duration.between(startedAt, now);
     }
 
     Duration worked() {

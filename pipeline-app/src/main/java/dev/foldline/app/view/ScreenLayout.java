@@ -2,8 +2,8 @@ package dev.foldline.app.view;
 
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.Printable;
-import dev.foldline.core.PipelineState;
 import dev.foldline.core.InFlight;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
@@ -169,7 +169,7 @@ record ScreenLayout(Marks marks, String hint) {
         var text = new AttributedStringBuilder().append(doing, LineStyle.STRONG.style());
         if (state.slots().inFlight() instanceof InFlight.Idle) return text.toAttributedString();
         text.append(" " + Progress.clock(progress.worked()));
-        progress.said()
+        progress.output()
                 .map(said -> Printable.line(said.line()))
                 .filter(said -> !said.isEmpty())
                 .ifPresent(said -> text.append(dot()).append(said));

@@ -100,7 +100,7 @@ public final class PullRequestSync implements AutoCloseable {
             for (var run : UnfinishedRuns.of(here.runs()).reversed())
                 if (run.hasStarted()) check(run, isDelivered, before);
         } catch (IOException unreadable) {
-            complain(String.valueOf(unreadable.getMessage()), before);
+            noteProblem(String.valueOf(unreadable.getMessage()), before);
         }
     }
 
@@ -111,9 +111,9 @@ public final class PullRequestSync implements AutoCloseable {
             if (RunLock.holder(run.lock()).isEmpty()) resumeForNews(run);
             else if (isDelivered) wakeDriver(run);
         } catch (IOException | UserError failed) {
-            complain("run " + run.id() + ": " + failed.getMessage(), before);
+            noteProblem("run " + run.id() + ": " + failed.getMessage(), before);
         } catch (RuntimeException bug) {
-            complain("run " + run.id() + ": internal error: " + bug, before);
+            noteProblem("run " + run.id() + ": internal error: " + bug, before);
         }
     }
 
@@ -142,7 +142,7 @@ public final class PullRequestSync implements AutoCloseable {
     }
 
     /** What the last check complained about too is not repeated. */
-    private void complain(String text, Set<String> before) {
+    private void noteProblem(String text, Set<String> before) {
         if (!before.contains(text)) notices.accept(text);
         complaints = complaints.add(text);
     }

@@ -21,7 +21,7 @@ record ChildRunCopier(Workspace here, SharedRepository shared) {
      * Copies a child that this clone may have nothing of. If nothing was published under its lease,
      * it is left to this clone to create the child, and to take the next lease.
      */
-    void bring(RunDirectory child, LeaseEntry lease, TaskPlacement placement) throws IOException {
+    void copy(RunDirectory child, LeaseEntry lease, TaskPlacement placement) throws IOException {
         here.runs().make(child);
         if (ShareRecord.of(child).isEmpty()) placement.recordElsewhere().write(child);
         if (!copy(child, lease)) placement.record().copied(lease).write(child);

@@ -62,7 +62,7 @@ final class ChildRunSupervisor implements ChildRuns {
     private final Duration pause;
     private final AtomicInteger atWork = new AtomicInteger();
     private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
-    private final Map<RunId, Consumer<DriverInput>> ears = new ConcurrentHashMap<>();
+    private final Map<RunId, Consumer<DriverInput>> receivers = new ConcurrentHashMap<>();
 
     /** Children that were asked to pause with their parent and have not been resumed. */
     private final Set<RunId> held = new HashSet<>();
@@ -109,7 +109,7 @@ final class ChildRunSupervisor implements ChildRuns {
      * gate is answered.
      */
     private void hold(Command command) {
-        tell(unanswered(command));
+        send(unanswered(command));
         allItems().flatMap(this::runOf).map(RunDirectory::id).forEach(held::add);
     }
 
@@ -156,7 +156,7 @@ final class ChildRunSupervisor implements ChildRuns {
                                 true,
                                 (child, refusal) ->
                                         reportRefusal(children.getOrDefault(child, ""), refusal)))
-                .flatMap(this::resumed)
+                .flatMap(this::resume)
                 .forEach(this::drive);
     }
 
@@ -182,17 +182,17 @@ final class ChildRunSupervisor implements ChildRuns {
         }
     }
 
-    private Option<Started> resumed(Started started) {
+    private Option<Started> resume(Started started) {
         if (!(started.log().state().lifecycle() instanceof Lifecycle.Ended))
-            return isGivenUp() ? Option.of(started) : woken(started);
+            return isGivenUp() ? Option.of(started) : wake(started);
         started.abandon(here);
         atWork.incrementAndGet();
         try {
-            telling(started).caughtUp();
+            statusReporter(started).caughtUp();
         } catch (IOException unreadable) {
             reportRefusal(of(started).item(), unreadable);
         }
-        left(started.log().state());
+        leave(started.log().state());
         return Option.none();
     }
 
@@ -204,9 +204,9 @@ final class ChildRunSupervisor implements ChildRuns {
      * Resumes the paused children with their workflow. A halted child is retried only at the user's
      * request: {@link WorkflowOperations#resume}.
      */
-    private Option<Started> woken(Started started) {
+    private Option<Started> wake(Started started) {
         try {
-            new RunResumer(started.log()).resumed();
+            new RunResumer(started.log()).resumePaused();
             return Option.of(started);
         } catch (JournalFault unwritable) {
             started.abandon(here);
@@ -266,13 +266,13 @@ final class ChildRunSupervisor implements ChildRuns {
     private void drive(Started started) {
         var id = started.log().directory().id();
         atWork.incrementAndGet();
-        var thread = Thread.ofVirtual().name("run-" + id).unstarted(() -> attend(id, started));
+        var thread = Thread.ofVirtual().name("run-" + id).unstarted(() -> supervise(id, started));
         threads.put(id, thread);
         thread.start();
     }
 
-    private void attend(RunId id, Started started) {
-        var telling = telling(started);
+    private void supervise(RunId id, Started started) {
+        var telling = statusReporter(started);
         var watched =
                 new TaskView(
                         of(started).item(),
@@ -286,15 +286,15 @@ final class ChildRunSupervisor implements ChildRuns {
                                 return started;
                             },
                             observer -> sessions.apply(started, observer),
-                            ear -> listen(id, ear));
+                            receiver -> listen(id, receiver));
         } finally {
             started.abandon(here);
             if (isToGoOn(id)) takeUp(id::equals);
-            left(started.log().state());
+            leave(started.log().state());
         }
     }
 
-    private ChildStatusReporter telling(Started started) {
+    private ChildStatusReporter statusReporter(Started started) {
         var of = of(started);
         var received =
                 parentState()
@@ -318,7 +318,7 @@ final class ChildRunSupervisor implements ChildRuns {
      * Removes a child only after its parent has received its last report. A waiting child is
      * reported with a word that no run uses, so that the driver rechecks which children are active.
      */
-    private void left(PipelineState child) {
+    private void leave(PipelineState child) {
         var of = child.header().parent().get();
         var report =
                 child.lifecycle() instanceof Lifecycle.Ended(var outcome)
@@ -348,19 +348,22 @@ final class ChildRunSupervisor implements ChildRuns {
                 .forEach(
                         (child, done) -> {
                             declared.put(child, done);
-                            Option.of(ears.get(child)).forEach(ear -> ear.accept(unanswered(done)));
+                            Option.of(receivers.get(child))
+                                    .forEach(receiver -> receiver.accept(unanswered(done)));
                         });
     }
 
-    synchronized void listen(RunId id, Consumer<DriverInput> ear) {
-        ears.put(id, ear);
-        Option.of(declared.get(id)).forEach(done -> ear.accept(unanswered(done)));
-        asked.forEach(arrival -> tell(id, arrival, ear));
+    synchronized void listen(RunId id, Consumer<DriverInput> receiver) {
+        receivers.put(id, receiver);
+        Option.of(declared.get(id)).forEach(done -> receiver.accept(unanswered(done)));
+        asked.forEach(arrival -> send(id, arrival, receiver));
     }
 
-    private void tell(RunId id, DriverInput.CommandReceived arrival, Consumer<DriverInput> ear) {
+    private void send(
+            RunId id, DriverInput.CommandReceived arrival, Consumer<DriverInput> receiver) {
         if (arrival.command() instanceof Command.Pause) held.add(id);
-        ear.accept(new DriverInput.CommandReceived(arrival.command(), arrival.message(), _ -> {}));
+        receiver.accept(
+                new DriverInput.CommandReceived(arrival.command(), arrival.message(), _ -> {}));
     }
 
     private static DriverInput.CommandReceived unanswered(Command command) {
@@ -372,7 +375,7 @@ final class ChildRunSupervisor implements ChildRuns {
      * without receiving it.
      */
     private synchronized boolean isToGoOn(RunId id) {
-        ears.remove(id);
+        receivers.remove(id);
         return asked.isEmpty() && held.remove(id);
     }
 
@@ -381,10 +384,10 @@ final class ChildRunSupervisor implements ChildRuns {
     }
 
     /** Also notifies children that do not receive commands yet. */
-    private synchronized void tell(DriverInput.CommandReceived arrival) {
+    private synchronized void send(DriverInput.CommandReceived arrival) {
         if (asked.map(DriverInput.CommandReceived::command).contains(arrival.command())) return;
         asked = Option.of(arrival);
-        ears.forEach((id, ear) -> tell(id, arrival, ear));
+        receivers.forEach((id, receiver) -> send(id, arrival, receiver));
         // After the notification: queued starts are cancelled, and repeated at the resume.
         permits.close();
     }
@@ -394,7 +397,7 @@ final class ChildRunSupervisor implements ChildRuns {
         var before = parentState();
         know(now);
         var reported = ChildCommands.of(now);
-        reported.map(ChildRunSupervisor::unanswered).forEach(this::tell);
+        reported.map(ChildRunSupervisor::unanswered).forEach(this::send);
         if (reported.isEmpty() && ChildCommands.of(before).isDefined()) takeBack();
     }
 
@@ -415,14 +418,14 @@ final class ChildRunSupervisor implements ChildRuns {
         asked = Option.none();
         permits.open();
         var reported = Vector.ofAll(held);
-        var away = reported.reject(ears::containsKey);
+        var away = reported.reject(receivers::containsKey);
         away.forEach(held::remove);
         reported.forEach(
                 id ->
-                        Option.of(ears.get(id))
+                        Option.of(receivers.get(id))
                                 .forEach(
-                                        ear ->
-                                                ear.accept(
+                                        receiver ->
+                                                receiver.accept(
                                                         new DriverInput.CommandReceived(
                                                                 new Command.Resume(),
                                                                 _ -> goesOn(id)))));
@@ -431,7 +434,7 @@ final class ChildRunSupervisor implements ChildRuns {
 
     @Override
     public void signalled(DriverInput arrival) {
-        if (arrival instanceof DriverInput.CommandReceived asking) tell(asking);
+        if (arrival instanceof DriverInput.CommandReceived asking) send(asking);
     }
 
     @Override
@@ -440,7 +443,7 @@ final class ChildRunSupervisor implements ChildRuns {
     }
 
     @Override
-    public void left() throws InterruptedException {
+    public void leave() throws InterruptedException {
         lookout.forEach(CommitWatcher::close);
         join();
         if (!isGivenUp()) return;

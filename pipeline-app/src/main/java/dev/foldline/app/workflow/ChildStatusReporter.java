@@ -1,9 +1,9 @@
 package dev.foldline.app.workflow;
 
-import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.effects.store.RunDirectory;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 final class ChildStatusReporter {
     private final RunDirectory child;
     private final ParentRun of;
-    private final long heard;
+    private final long lastReceived;
     private final Consumer<Command> parent;
     private Option<TaskReport> last = Option.none();
 
@@ -30,7 +30,7 @@ final class ChildStatusReporter {
     ChildStatusReporter(RunDirectory child, ParentRun of, long received, Consumer<Command> parent) {
         this.child = child;
         this.of = of;
-        this.heard = received;
+        this.lastReceived = received;
         this.parent = parent;
     }
 
@@ -47,7 +47,7 @@ final class ChildStatusReporter {
     /** How a child begins, every parent knows. */
     void folded(long seq, PipelineState state) {
         var now = TaskProjection.report(state);
-        if (last.exists(before -> !now.standsAs(before)) && seq > heard)
+        if (last.exists(before -> !now.standsAs(before)) && seq > lastReceived)
             parent.accept(
                     new Command.ReportChild(
                             of.list(), of.item(), of.spawnTicket(), child.id().text(), seq, now));

@@ -57,7 +57,7 @@ final class CommitWatcher implements AutoCloseable {
                                 message -> !CommitMetadata.isOfAnother(workflow.text(), message)),
                         branches,
                         pause,
-                        news -> tell(driver, news),
+                        news -> send(driver, news),
                         notice);
         watcher.begin(reported);
         return new CommitWatcher(branches, watcher);
@@ -67,7 +67,7 @@ final class CommitWatcher implements AutoCloseable {
      * Waits until the event is on disk. If the driver has exited, there is no answer and the
      * commits do not count as reported.
      */
-    private static Future<Boolean> tell(Consumer<DriverInput> driver, SeeCommits news) {
+    private static Future<Boolean> send(Consumer<DriverInput> driver, SeeCommits news) {
         var kept = new CompletableFuture<Boolean>();
         driver.accept(
                 new DriverInput.CommandReceived(

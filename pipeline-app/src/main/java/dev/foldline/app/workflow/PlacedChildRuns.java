@@ -132,7 +132,7 @@ final class PlacedChildRuns implements ChildRuns {
         if (!ShareRecord.isElsewhere(here.runs().directory(parent), ticket)) return;
         try (var shared = placement.open(here)) {
             for (var lease : shared.find(child.id().text()))
-                new ChildRunCopier(here, shared).bring(child, lease, placement);
+                new ChildRunCopier(here, shared).copy(child, lease, placement);
         }
     }
 
@@ -202,7 +202,7 @@ final class PlacedChildRuns implements ChildRuns {
                         goesOn = awaitNext();
                     }
                 } catch (IOException | RuntimeException refused) {
-                    complain(Vector.of(SkippedWorkflow.why(refused)));
+                    noteProblems(Vector.of(SkippedWorkflow.why(refused)));
                     goesOn = awaitNext();
                 }
             }
@@ -232,11 +232,11 @@ final class PlacedChildRuns implements ChildRuns {
                 refusals = refusals.append(child.item() + ": " + SkippedWorkflow.why(refused));
             }
         }
-        complain(refusals);
+        noteProblems(refusals);
     }
 
     /** Prints what is new. The next pass tries again. */
-    private void complain(Vector<String> texts) {
+    private void noteProblems(Vector<String> texts) {
         texts.removeAll(complaints).forEach(view::notice);
         complaints = texts;
     }
@@ -334,7 +334,7 @@ final class PlacedChildRuns implements ChildRuns {
     }
 
     @Override
-    public void left() throws InterruptedException {
+    public void leave() throws InterruptedException {
         close();
         for (var thread : watcher) thread.join();
         var wish = ChildCommands.of(parentState());
@@ -356,7 +356,7 @@ final class PlacedChildRuns implements ChildRuns {
         try (var shared = placement.open(here)) {
             pass(shared);
         } catch (IOException | RuntimeException refused) {
-            complain(Vector.of(SkippedWorkflow.why(refused)));
+            noteProblems(Vector.of(SkippedWorkflow.why(refused)));
         }
     }
 
@@ -372,7 +372,7 @@ final class PlacedChildRuns implements ChildRuns {
             var run = taken(child);
             var started = RunLauncher.resume(here, run, true);
             try {
-                started.log().tell(ChildCommands.of(parentState()).get(), Option.none());
+                started.log().submit(ChildCommands.of(parentState()).get(), Option.none());
                 new SupervisedRun(started, new TaskView(child.item(), view, _ -> {}))
                         .drive(observer -> sessions.apply(started, observer), _ -> {});
             } finally {

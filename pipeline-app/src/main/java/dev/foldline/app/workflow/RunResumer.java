@@ -28,9 +28,9 @@ import java.util.function.Consumer;
 record RunResumer(RunLog log) {
 
     /** What was held goes on. */
-    RunResumer resumed() {
+    RunResumer resumePaused() {
         if (log.state().lifecycle() instanceof Lifecycle.Paused)
-            log.tell(new Command.Resume(), Option.none());
+            log.submit(new Command.Resume(), Option.none());
         return this;
     }
 
@@ -47,7 +47,7 @@ record RunResumer(RunLog log) {
                             .map(UserError::message)
                             .orElse(() -> cancelled(child));
             for (var each : why)
-                log.tell(
+                log.submit(
                         new Command.ReportChildEnd(Tasks.TASKS, item.id(), ticket, false, each),
                         Option.none());
         }
@@ -90,7 +90,7 @@ record RunResumer(RunLog log) {
         PipelineState state;
         try (var log = RunLog.open(child, here.runs().redaction()).orElse(null)) {
             if (log == null) return;
-            retry.accept(new RunResumer(log).resumed());
+            retry.accept(new RunResumer(log).resumePaused());
             state = log.state();
         } catch (UserError unreadable) {
             // The driver of its parent reports it.
@@ -120,14 +120,14 @@ record RunResumer(RunLog log) {
     /** Retries a halted run with the checks of its workflow. */
     RunResumer retried() {
         if (log.state().slots().recovery() instanceof Recovery.Halted)
-            log.tell(new Command.RetryHalted(), Option.none());
+            log.submit(new Command.RetryHalted(), Option.none());
         return this;
     }
 
     /** What has halted is tried again, with the checks as they are configured now. */
     RunResumer retried(Settings settings) {
         if (log.state().slots().recovery() instanceof Recovery.Halted)
-            log.tell(
+            log.submit(
                     new Command.RetryHalted(Option.none(), PolicyFactory.checks(settings)),
                     Option.none());
         return this;

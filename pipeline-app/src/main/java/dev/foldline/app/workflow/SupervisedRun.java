@@ -36,7 +36,7 @@ record SupervisedRun(Started started, RunObserver watched) {
             Function<RunObserver, RunSession> sessions,
             Consumer<Consumer<DriverInput>> ear) {
         try (started) {
-            sessions.apply(watched).driveDeaf(admission.granted(), ear);
+            sessions.apply(watched).driveWithoutSignals(admission.granted(), ear);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException broken) {

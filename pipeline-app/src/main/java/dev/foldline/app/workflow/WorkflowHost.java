@@ -39,8 +39,8 @@ public final class WorkflowHost {
     private final Map<RunId, Thread> drivers = new ConcurrentHashMap<>();
     private final Queue<Queued> queue = new ArrayDeque<>();
     private Optional<Thread> usher = Optional.empty();
-    private final Map<Thread, Consumer<DriverInput>> ears = new ConcurrentHashMap<>();
-    private final List<DriverInput> told = new ArrayList<>();
+    private final Map<Thread, Consumer<DriverInput>> receivers = new ConcurrentHashMap<>();
+    private final List<DriverInput> commands = new ArrayList<>();
 
     /**
      * @param here stays open as long as anything is driven
@@ -68,7 +68,7 @@ public final class WorkflowHost {
     private record Queued(RunDirectory run, Turn turn, RunLock place) {}
 
     private synchronized boolean isLeaving() {
-        return !told.isEmpty();
+        return !commands.isEmpty();
     }
 
     /**
@@ -100,7 +100,7 @@ public final class WorkflowHost {
 
     private Thread start(Started started) {
         var id = started.log().directory().id();
-        var driver = Thread.ofVirtual().name("workflow-" + id).unstarted(() -> attend(started));
+        var driver = Thread.ofVirtual().name("workflow-" + id).unstarted(() -> driveRun(started));
         drivers.put(id, driver);
         driver.start();
         return driver;
@@ -218,7 +218,7 @@ public final class WorkflowHost {
         else start(started);
     }
 
-    private void attend(Started started) {
+    private void driveRun(Started started) {
         var run = started.log().directory();
         try {
             new SupervisedRun(started, new TaskView(run.id().text(), view, _ -> {}))
@@ -236,20 +236,20 @@ public final class WorkflowHost {
         } finally {
             started.abandon(here);
             // By now another may drive the same workflow.
-            ears.remove(Thread.currentThread());
+            receivers.remove(Thread.currentThread());
             drivers.remove(run.id(), Thread.currentThread());
         }
     }
 
     private synchronized void listen(Consumer<DriverInput> ear) {
-        ears.put(Thread.currentThread(), ear);
-        told.forEach(ear);
+        receivers.put(Thread.currentThread(), ear);
+        commands.forEach(ear);
     }
 
     /** Sends a command to all drivers, and cancels queued starts. */
-    public synchronized void tell(DriverInput arrival) {
-        told.add(arrival);
-        ears.values().forEach(ear -> ear.accept(arrival));
+    public synchronized void send(DriverInput arrival) {
+        commands.add(arrival);
+        receivers.values().forEach(ear -> ear.accept(arrival));
     }
 
     /** Those that are driven, or wait for a place. */

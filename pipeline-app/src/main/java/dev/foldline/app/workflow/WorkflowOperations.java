@@ -79,7 +79,7 @@ public final class WorkflowOperations {
     public Started start(RunDirectory workflow, Settings settings)
             throws IOException, InterruptedException {
         refuseUnlessStartable(workflow);
-        var started = placed(workflow, settings, Request.START);
+        var started = place(workflow, settings, Request.START);
         try {
             MissingTexts.refuse(started);
             check(workflow, started.log().state(), settings);
@@ -179,7 +179,7 @@ public final class WorkflowOperations {
         if (RunLock.holder(workflow.lock()).isPresent()) throw Request.RESUME.refused(workflow);
         var view = WorkflowView.of(workflow, here.runs());
         var status = view.status();
-        if (view.isEnding()) return Optional.of(resumed(workflow, true, settings));
+        if (view.isEnding()) return Optional.of(startResumed(workflow, true, settings));
         if (status == WorkflowStatus.CREATED
                 || status == WorkflowStatus.READY
                 || status == WorkflowStatus.COMPLETED
@@ -187,24 +187,25 @@ public final class WorkflowOperations {
         refuseAtGate(workflow, view);
         if (!WorkflowStatus.wasStarted(view.state())) {
             try (var log = create(workflow, Request.RESUME)) {
-                new RunResumer(log).resumed();
+                new RunResumer(log).resumePaused();
                 return Optional.empty();
             }
         }
         if (cancelled == CancelledTasks.RESTARTED && (view.lost().nonEmpty() || view.lacksTask()))
-            giveUpLost(placed(workflow, settings, Request.RESUME), settings);
+            giveUpLost(place(workflow, settings, Request.RESUME), settings);
         return Optional.of(
-                resumed(workflow, view.lacksTask() && cancelled == CancelledTasks.KEPT, settings));
+                startResumed(
+                        workflow, view.lacksTask() && cancelled == CancelledTasks.KEPT, settings));
     }
 
     /** Where it halts for that, its own work is saved before it can be tried again. */
     private void giveUpLost(Started started, Settings settings)
             throws IOException, InterruptedException {
         try {
-            new RunResumer(started.log()).resumed().bereft(here.runs());
+            new RunResumer(started.log()).resumePaused().bereft(here.runs());
             if (started.log().state().slots().recovery() instanceof Recovery.Halting)
                 WorkflowRuntime.alone(settings, new DriverOptions(false), RunObserver.NONE)
-                        .driveDeaf(started, _ -> {});
+                        .driveWithoutSignals(started, _ -> {});
         } finally {
             started.abandon(here);
         }
@@ -229,12 +230,12 @@ public final class WorkflowOperations {
     /**
      * @param lacksTask whether trying again what has halted would bring it to no end
      */
-    private Started resumed(RunDirectory workflow, boolean lacksTask, Settings settings)
+    private Started startResumed(RunDirectory workflow, boolean lacksTask, Settings settings)
             throws IOException, InterruptedException {
-        var started = placed(workflow, settings, Request.RESUME);
+        var started = place(workflow, settings, Request.RESUME);
         try {
             MissingTexts.refuse(started);
-            var woken = new RunResumer(started.log()).resumed();
+            var woken = new RunResumer(started.log()).resumePaused();
             if (!lacksTask) woken.retried(settings);
             RunResumer.wakeChildren(here, started.log().state(), child -> child.retried(settings));
             return started;
@@ -248,7 +249,7 @@ public final class WorkflowOperations {
     public void resumeLater(RunDirectory workflow) throws IOException {
         if (WorkflowQueue.isWaiting(workflow)) return;
         try (var log = create(workflow, Request.RESUME)) {
-            new RunResumer(log).resumed();
+            new RunResumer(log).resumePaused();
         }
     }
 
@@ -264,7 +265,7 @@ public final class WorkflowOperations {
         // To end it needs no rules.
         var started = held(workflow, true, Request.CANCEL);
         try {
-            started.log().tell(new Command.Abort(why), Option.none());
+            started.log().submit(new Command.Abort(why), Option.none());
             return started;
         } catch (RuntimeException refused) {
             started.abandon(here);
@@ -282,7 +283,7 @@ public final class WorkflowOperations {
     }
 
     /** One of so many that may run at once. */
-    private Started placed(RunDirectory workflow, Settings settings, Request request)
+    private Started place(RunDirectory workflow, Settings settings, Request request)
             throws IOException, InterruptedException {
         var slots = new WorkflowSlots(here.runs());
         var free = slot.filter(RunLock::isHeld).toJavaOptional();
@@ -324,7 +325,7 @@ public final class WorkflowOperations {
                 what.get(Tasks.CALL).getOrElse("") + "-" + (log.state().header().lastInput() + 1);
         var asked = new Command.Call(request, CallKind.SUBMIT, "", what, Instant.now());
         var status = WorkflowStatus.of(log.state());
-        if (status != from || log.tell(asked, Option.none()).isLeft())
+        if (status != from || log.submit(asked, Option.none()).isLeft())
             throw not(word, log.directory(), status);
     }
 

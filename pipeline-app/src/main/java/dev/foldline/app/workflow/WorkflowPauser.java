@@ -18,9 +18,9 @@ import java.util.Optional;
 /**
  * Pauses or cancels a workflow that has, or had, a driver in some process.
  *
- * @param patience how long its driver may take to answer
+ * @param timeout how long its driver may take to answer
  */
-public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience) {
+public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration timeout) {
     /** Default grace period for running effects. */
     public static final Duration GRACE = Duration.ofSeconds(15);
 
@@ -39,10 +39,10 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
      */
     public void stop(Duration grace) throws IOException, InterruptedException {
         if (!isRunning()) throw refusal("is not running");
-        var left = patience;
+        var left = timeout;
         if (grace.isPositive()) {
             // A driver that does not answer receives both: when it reads them, the grace is over.
-            if (!isAnswered(new Command.Pause(Urgency.WHEN_DONE), patience, "stopped"))
+            if (!isAnswered(new Command.Pause(Urgency.WHEN_DONE), timeout, "stopped"))
                 left = Duration.ZERO;
             else if (isLeft(grace)) return;
         }
@@ -55,7 +55,7 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
      */
     public boolean cancelled(String why) throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isEmpty()) return false;
-        if (!isAnswered(new Command.Abort(why), patience, "cancelled")) throw unanswered();
+        if (!isAnswered(new Command.Abort(why), timeout, "cancelled")) throw unanswered();
         if (!isLeft(PATIENCE)) throw refusal("is still running; it has been asked to end");
         return WorkflowView.status(workflow, runs) == WorkflowStatus.CANCELLED;
     }

@@ -97,7 +97,7 @@ public record WorkflowQueue(Runs runs) {
 
     /** Marks this process as the one that waits; none if another one does. */
     static Option<RunLock> join(RunDirectory workflow) throws IOException {
-        return RunLock.take(workflow.queued()) instanceof RunLock.Taking.Held(var lock)
+        return RunLock.take(workflow.queued()) instanceof RunLock.LockAttempt.Held(var lock)
                 ? Option.of(lock)
                 : Option.none();
     }

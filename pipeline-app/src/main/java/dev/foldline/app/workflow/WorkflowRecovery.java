@@ -47,7 +47,7 @@ public record WorkflowRecovery(Workspace here) {
      */
     public Found all(Capacity capacity, RunObserver view) throws IOException, InterruptedException {
         var hosting = new WorkflowHost(here, capacity, new DriverOptions(false), view);
-        try (var _ = new SignalHandler(hosting::tell, view::notice)) {
+        try (var _ = new SignalHandler(hosting::send, view::notice)) {
             var found = by(hosting);
             hosting.join();
             return found;
@@ -74,7 +74,7 @@ public record WorkflowRecovery(Workspace here) {
                         false,
                         (run, refusal) -> {
                             if (isOthers(run, refusal)) running.add(run.id());
-                            else failed.add(unwilling(run, refusal));
+                            else failed.add(skip(run, refusal));
                         });
         var runs =
                 Vector.ofAll(held)
@@ -92,7 +92,7 @@ public record WorkflowRecovery(Workspace here) {
                         && !WorkflowQueue.isAwaited(run)
                         && isAbandoned(run)) left.add(run);
             } catch (IOException | UserError unreadable) {
-                failed.add(unwilling(run, unreadable));
+                failed.add(skip(run, unreadable));
             }
         }
         return new WorkflowQueue(here.runs()).sorted(Vector.ofAll(left)).asJava();
@@ -111,10 +111,10 @@ public record WorkflowRecovery(Workspace here) {
     private boolean isWoken(Started started, List<SkippedWorkflow> failed) {
         try {
             MissingTexts.refuse(started);
-            new RunResumer(started.log()).resumed();
+            new RunResumer(started.log()).resumePaused();
             return true;
         } catch (UserError | JournalFault refused) {
-            failed.add(unwilling(started.log().directory(), refused));
+            failed.add(skip(started.log().directory(), refused));
             return false;
         } finally {
             started.abandon(here);
@@ -141,7 +141,7 @@ public record WorkflowRecovery(Workspace here) {
                 && error.place().equals(run.lock().toString());
     }
 
-    private static SkippedWorkflow unwilling(RunDirectory run, Exception why) {
+    private static SkippedWorkflow skip(RunDirectory run, Exception why) {
         return new SkippedWorkflow(run.id(), SkippedWorkflow.why(why));
     }
 }

@@ -18,9 +18,9 @@ import java.util.function.BooleanSupplier;
  * Counts the workflows that run in a repository, in all processes. Each holds a slot from its start
  * until its driver exits; the system releases the slot of a process that dies.
  *
- * @param patience how long to wait for others that are starting
+ * @param timeout how long to wait for others that are starting
  */
-public record WorkflowSlots(Runs runs, Duration patience) {
+public record WorkflowSlots(Runs runs, Duration timeout) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration AGAIN = Duration.ofMillis(50);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
@@ -42,17 +42,17 @@ public record WorkflowSlots(Runs runs, Duration patience) {
     }
 
     /** What comes of asking for a place. */
-    private sealed interface Taking {
-        record Taken(RunLock place) implements Taking {}
+    private sealed interface SlotAttempt {
+        record Taken(RunLock place) implements SlotAttempt {}
 
         /** It has one already. */
-        record Running() implements Taking {}
+        record Running() implements SlotAttempt {}
 
         /** So many run as may. */
-        record Full() implements Taking {}
+        record Full() implements SlotAttempt {}
 
         /** Too many other workflows are starting. */
-        record Busy() implements Taking {}
+        record Busy() implements SlotAttempt {}
     }
 
     /**
@@ -65,10 +65,10 @@ public record WorkflowSlots(Runs runs, Duration patience) {
     public Optional<RunLock> take(RunDirectory workflow, int workflowsMax)
             throws IOException, InterruptedException {
         var taking =
-                Poller.within(patience, AGAIN)
+                Poller.within(timeout, AGAIN)
                         .poll(
                                 () -> tryTake(workflow, workflowsMax),
-                                taken -> !(taken instanceof Taking.Busy));
+                                taken -> !(taken instanceof SlotAttempt.Busy));
         return place(taking, workflowsMax);
     }
 
@@ -87,20 +87,20 @@ public record WorkflowSlots(Runs runs, Duration patience) {
         return isToWait(taking) ? Optional.empty() : place(taking, workflowsMax);
     }
 
-    private static boolean isToWait(Taking taking) {
-        return taking instanceof Taking.Full || taking instanceof Taking.Busy;
+    private static boolean isToWait(SlotAttempt taking) {
+        return taking instanceof SlotAttempt.Full || taking instanceof SlotAttempt.Busy;
     }
 
     /** Serializes counting and taking, so that no other process takes a slot in between. */
-    private Taking tryTake(RunDirectory workflow, int workflowsMax) throws IOException {
+    private SlotAttempt tryTake(RunDirectory workflow, int workflowsMax) throws IOException {
         try (var counter = lock(counter()).orElse(null)) {
-            if (counter == null) return new Taking.Busy();
-            if (isRunning(workflow)) return new Taking.Running();
+            if (counter == null) return new SlotAttempt.Busy();
+            if (isRunning(workflow)) return new SlotAttempt.Running();
             return runningCount() + new WorkflowQueue(runs).ahead(workflow) >= workflowsMax
-                    ? new Taking.Full()
+                    ? new SlotAttempt.Full()
                     : lock(workflow.running())
-                            .<Taking>map(Taking.Taken::new)
-                            .orElseGet(Taking.Running::new);
+                            .<SlotAttempt>map(SlotAttempt.Taken::new)
+                            .orElseGet(SlotAttempt.Running::new);
         }
     }
 
@@ -108,22 +108,22 @@ public record WorkflowSlots(Runs runs, Duration patience) {
         return runs.root().resolve("starting");
     }
 
-    private Optional<RunLock> place(Taking taking, int workflowsMax) {
+    private Optional<RunLock> place(SlotAttempt taking, int workflowsMax) {
         return switch (taking) {
-            case Taking.Taken(var place) -> Optional.of(place);
-            case Taking.Running _ -> Optional.empty();
-            case Taking.Busy _ ->
+            case SlotAttempt.Taken(var place) -> Optional.of(place);
+            case SlotAttempt.Running _ -> Optional.empty();
+            case SlotAttempt.Busy _ ->
                     throw new UserError(
                             "another workflow is being started",
                             counter().toString(),
                             "wait for it, then start this one again",
                             ExitCode.LOCKED);
-            case Taking.Full _ -> throw new NoFreeSlotException(workflowsMax, runs.root());
+            case SlotAttempt.Full _ -> throw new NoFreeSlotException(workflowsMax, runs.root());
         };
     }
 
     private static Optional<RunLock> lock(Path file) throws IOException {
-        return RunLock.take(file) instanceof RunLock.Taking.Held(var lock)
+        return RunLock.take(file) instanceof RunLock.LockAttempt.Held(var lock)
                 ? Optional.of(lock)
                 : Optional.empty();
     }

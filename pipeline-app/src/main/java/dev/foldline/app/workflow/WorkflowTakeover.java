@@ -105,7 +105,7 @@ public final class WorkflowTakeover {
         if (run.hasStarted() && RunLock.holder(run.lock()).isPresent()) return;
         for (var found : lease) {
             if (run.hasStarted() && record.exists(own -> own.isLast(found))) return;
-            new ChildRunCopier(here, shared).bring(run, found, placement);
+            new ChildRunCopier(here, shared).copy(run, found, placement);
         }
         if (!run.hasStarted() && child.latest().forAll(each -> each.seq() <= CREATED))
             for (var start : starts.get(child.spawnTicket())) {

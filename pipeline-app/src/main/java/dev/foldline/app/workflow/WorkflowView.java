@@ -146,13 +146,13 @@ public record WorkflowView(
      * A child run, as far as its log can be read.
      *
      * @param lost the message about a lost log of a started run
-     * @param heard the last report that its parent received
+     * @param received the last report that its parent received
      */
     private record Grown(
             RunId run,
             Option<PipelineState> state,
             Option<String> lost,
-            Option<TaskReport> heard,
+            Option<TaskReport> received,
             boolean isDriven) {
         Option<TaskReport> report() {
             return lost.isEmpty()
@@ -160,10 +160,10 @@ public record WorkflowView(
                     : Option.of(
                             new TaskReport(
                                     TaskStatus.FAILED,
-                                    heard.map(TaskReport::terminals)
+                                    received.map(TaskReport::terminals)
                                             .getOrElse(LinkedHashMap.empty()),
                                     lost,
-                                    heard.map(TaskReport::tokens).getOrElse(0L)));
+                                    received.map(TaskReport::tokens).getOrElse(0L)));
         }
     }
 
@@ -277,7 +277,7 @@ public record WorkflowView(
                 merged,
                 grown.map(Grown::run),
                 terminals(
-                        working(workflow, definition, item),
+                        workingTerminals(workflow, definition, item),
                         fixer(definition, item),
                         report,
                         grown.flatMap(Grown::state)),
@@ -317,7 +317,7 @@ public record WorkflowView(
     }
 
     /** Without its file, all but what was written about them is in the log. */
-    private static Vector<TerminalPlan> working(
+    private static Vector<TerminalPlan> workingTerminals(
             PipelineState workflow, Option<WorkflowDefinition> definition, Item task) {
         return definition
                 .map(file -> file.task(task.id()).working())

@@ -3,7 +3,7 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Main;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -30,10 +30,10 @@ class AnswerStreamTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     /** Where nothing can be written. */
-    private static final class Refusing extends OutputStream {
+    private static final class UnwritableStream extends OutputStream {
         private final IOException fault;
 
-        Refusing(IOException fault) {
+        UnwritableStream(IOException fault) {
             this.fault = fault;
         }
 
@@ -48,7 +48,7 @@ class AnswerStreamTest {
         var said = new PrintStream(err, true, StandardCharsets.UTF_8);
         return Main.run(
                 new Host(
-                        AnswerStream.to(new Refusing(fault)),
+                        AnswerStream.to(new UnwritableStream(fault)),
                         said,
                         environment,
                         InputStream.nullInputStream(),
@@ -62,21 +62,21 @@ class AnswerStreamTest {
         return run(fault, folder, Map.of(), words);
     }
 
-    private String said() {
+    private String output() {
         return err.toString(StandardCharsets.UTF_8);
     }
 
     @Test
     void an_unwritable_output_is_an_error_in_one_line() {
         assertThat(run(new IOException(FULL), "schema")).isEqualTo(1);
-        assertThat(said()).isEqualTo("error: cannot write the output: " + FULL + "\n");
+        assertThat(output()).isEqualTo("error: cannot write the output: " + FULL + "\n");
     }
 
     @Test
     void an_unwritable_output_is_an_error_in_json_and_help_too() {
         assertThat(run(new IOException(FULL), "schema", "--json")).isEqualTo(1);
         assertThat(run(new IOException(FULL), "--help")).isEqualTo(1);
-        assertThat(said().lines())
+        assertThat(output().lines())
                 .containsExactly(
                         "error: cannot write the output: " + FULL,
                         "error: cannot write the output: " + FULL);
@@ -85,13 +85,13 @@ class AnswerStreamTest {
     @Test
     void an_error_without_a_reason_of_the_system_is_reported_without_one() {
         assertThat(run(new IOException(), "schema")).isEqualTo(1);
-        assertThat(said()).isEqualTo("error: cannot write the output\n");
+        assertThat(output()).isEqualTo("error: cannot write the output\n");
     }
 
     @Test
     void a_closed_pipe_is_no_error() {
         assertThat(run(new IOException("Broken pipe"), "schema")).isZero();
-        assertThat(said()).isEmpty();
+        assertThat(output()).isEmpty();
     }
 
     @Test
@@ -102,7 +102,7 @@ class AnswerStreamTest {
     @Thorough
     @Test
     void a_run_completes_and_reports_at_its_end_that_its_output_failed() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(
                         run(
                                 new IOException(FULL),
@@ -113,7 +113,7 @@ class AnswerStreamTest {
                                 "0",
                                 "Add work"))
                 .isEqualTo(1);
-        assertThat(said().lines()).last().isEqualTo("error: cannot write the output: " + FULL);
+        assertThat(output().lines()).last().isEqualTo("error: cannot write the output: " + FULL);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.foldline("status").exit()).isZero();
     }

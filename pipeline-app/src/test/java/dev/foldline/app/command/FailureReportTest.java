@@ -33,7 +33,7 @@ class FailureReportTest {
                 .isEqualTo(9);
         try (var files = Files.list(folder)) {
             var report = files.findFirst().orElseThrow();
-            assertThat(said())
+            assertThat(output())
                     .startsWith(
                             "error: internal error: no rule applies\n  at: "
                                     + report
@@ -53,7 +53,7 @@ class FailureReportTest {
                 .isEqualTo(9);
         var place =
                 Path.of(
-                        said().lines()
+                        output().lines()
                                 .filter(line -> line.startsWith("  at: "))
                                 .findFirst()
                                 .orElseThrow()
@@ -68,7 +68,7 @@ class FailureReportTest {
                         new FailureReport(console(), "status", false)
                                 .failed(new NoSuchFileException("/gone")))
                 .isEqualTo(1);
-        assertThat(said())
+        assertThat(output())
                 .isEqualTo(
                         "error: no such file or directory\n"
                                 + "  at: /gone\n"
@@ -82,14 +82,14 @@ class FailureReportTest {
                         "cannot write the log: No space left on device",
                         new IOException("No space left on device"));
         assertThat(new FailureReport(console(), "run", false).failed(full)).isEqualTo(1);
-        assertThat(said())
+        assertThat(output())
                 .isEqualTo(
                         "error: the disk is full\n"
                                 + "  try: free disk space (df -h shows the usage)\n");
         assertThat(folder).isEmptyDirectory();
     }
 
-    private String said() {
+    private String output() {
         return err.toString(StandardCharsets.UTF_8);
     }
 

@@ -2,7 +2,7 @@ package dev.foldline.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.machine.Thorough;
 
@@ -22,13 +22,13 @@ class LostLatestTest {
     private static final Pattern RUN = Pattern.compile("r[a-z2-7]{16}");
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private String first = "";
     private String second = "";
 
     @BeforeEach
     void two_paused_runs() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         first = paused("Add one");
         second = paused("Add two");
     }

@@ -2,7 +2,7 @@ package dev.foldline.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -13,11 +13,11 @@ import java.nio.file.Path;
 
 /** A dash where a text or a file is named. */
 class StandardInputTest {
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void aRepository(@TempDir Path folder) throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
     }
 
     @Test

@@ -23,7 +23,7 @@ public final class Engines {
                     "-XX:TieredStopAtLevel=1",
                     "-Djdk.reflect.useNativeAccessorOnly=true");
 
-    private static final Image IMAGE = image();
+    private static final ApplicationImage IMAGE = image();
 
     private Engines() {}
 
@@ -37,7 +37,7 @@ public final class Engines {
     /** What is to be started: the JVM, what it is told, and these words for the application. */
     public static List<String> command(String... words) {
         var command = new ArrayList<>(HEEDING);
-        command.addAll(IMAGE.started());
+        command.addAll(IMAGE.command());
         command.addAll(List.of(words));
         return command;
     }
@@ -78,9 +78,9 @@ public final class Engines {
         }
     }
 
-    private static Image image() {
+    private static ApplicationImage image() {
         try {
-            return Image.ready();
+            return ApplicationImage.ready();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException stop) {

@@ -2,9 +2,9 @@ package dev.foldline.app.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 class EnginesTest {
-    private static String said(ProcessBuilder engine) throws Exception {
+    private static String output(ProcessBuilder engine) throws Exception {
         var started = engine.redirectErrorStream(true).start();
         var said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(started.waitFor()).as(said).isZero();
@@ -23,7 +23,7 @@ class EnginesTest {
     }
 
     /** An engine whose JVM is told this too. */
-    private static List<String> told(String option, String... words) {
+    private static List<String> run(String option, String... words) {
         var command = Engines.command(words);
         command.add(command.indexOf("-XX:+UseSerialGC"), option);
         return command;
@@ -34,7 +34,7 @@ class EnginesTest {
         assertThat(Engines.command("version"))
                 .as("the archive")
                 .anyMatch(word -> word.startsWith("-XX:SharedArchiveFile="));
-        assertThat(said(new ProcessBuilder(told("-Xshare:on", "version"))))
+        assertThat(output(new ProcessBuilder(run("-Xshare:on", "version"))))
                 .as("else a JVM goes without, and says nothing")
                 .startsWith("foldline ");
     }
@@ -44,14 +44,14 @@ class EnginesTest {
     @Thorough
     void a_running_engine_has_no_copy_of_the_native_library_among_the_temporary_files(
             @TempDir Path folder) throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var temporary = Files.createDirectory(folder.resolve("temporary"));
-        place.agent("ls -A '" + temporary + "' >> \"$HOME/seen\"\n" + Agents.HELPFUL);
+        place.agent("ls -A '" + temporary + "' >> \"$HOME/seen\"\n" + AgentScripts.HELPFUL);
         var engine =
-                new ProcessBuilder(told("-Dorg.sqlite.tmpdir=" + temporary, "run", "Add work"))
+                new ProcessBuilder(run("-Dorg.sqlite.tmpdir=" + temporary, "run", "Add work"))
                         .directory(place.root.toFile());
         engine.environment().putAll(place.environment);
-        said(engine);
+        output(engine);
         assertThat(Path.of(place.environment.get("HOME"), "seen")).isEmptyFile();
     }
 }

@@ -2,8 +2,8 @@ package dev.foldline.app.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ class LoadedClassesTest {
     @TempDir Path folder;
 
     @SuppressWarnings("NullAway.Init") // each test makes it
-    private Place place;
+    private CliFixture place;
 
     /** The names of the classes of Foldline that a command loads. */
     private List<String> loaded(String... words) throws IOException, InterruptedException {
@@ -53,7 +53,7 @@ class LoadedClassesTest {
     @Test
     @Thorough
     void commands_that_only_show_something_do_not_load_the_testkit() throws Exception {
-        place = Place.gated(folder);
+        place = CliFixture.gated(folder);
         doesNotLoadTheTestkit("version");
         doesNotLoadTheTestkit("--help");
         doesNotLoadTheTestkit("status");
@@ -62,8 +62,8 @@ class LoadedClassesTest {
 
     @Test
     void only_verify_loads_the_testkit() throws Exception {
-        place = Place.ready(folder);
-        place.agent(Agents.HELPFUL);
+        place = CliFixture.ready(folder);
+        place.agent(AgentScripts.HELPFUL);
         doesNotLoadTheTestkit("run", "Add work");
         assertThat(
                         loaded(

@@ -2,7 +2,7 @@ package dev.foldline.app.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.real.FleetUser;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.command.Command;
@@ -74,7 +74,7 @@ class FleetWorkerTest {
         }
 
         @Override
-        public void resumed(Stay placed) {}
+        public void reportResumed(Stay placed) {}
 
         @Override
         public void leave(StayEnd end) throws IOException {
@@ -108,7 +108,7 @@ class FleetWorkerTest {
     }
 
     private static void stop(FleetWorker worker, Urgency urgency) {
-        worker.tell(
+        worker.send(
                 new DriverInput.CommandReceived(
                         new Command.Pause(urgency), Option.none(), _ -> {}));
     }
@@ -127,7 +127,7 @@ class FleetWorkerTest {
 
     @Test
     void a_worker_that_could_not_begin_a_run_ends_without_its_engine() throws Exception {
-        var place = Place.ready(folder.resolve("one"));
+        var place = CliFixture.ready(folder.resolve("one"));
         var engine = new OneRun("r1", false);
         var worker = worker(engine, new WorkerClone(place.root, place.environment, "origin"));
         var working = working(worker);
@@ -150,7 +150,7 @@ class FleetWorkerTest {
         var engine = new OneRun(run, true);
         var worker = worker(engine, new WorkerClone(clone.root, clone.environment, user.remote()));
         var working = working(worker);
-        Place.until(
+        CliFixture.until(
                 "a developer",
                 () -> Files.exists(FleetUser.home(clone).resolve("called")),
                 working::isAlive);

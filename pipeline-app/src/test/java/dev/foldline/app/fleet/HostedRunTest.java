@@ -2,8 +2,8 @@ package dev.foldline.app.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.command.Command;
@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 class HostedRunTest {
     @TempDir Path folder;
 
-    private StayEnd driven(Place place, String remote, Stay stay) throws Exception {
+    private StayEnd drive(CliFixture place, String remote, Stay stay) throws Exception {
         var clone = new WorkerClone(place.root, place.environment, remote);
         return new HostedRun(stay, "two", clone, RunObserver.NONE, _ -> {}, () -> {}, () -> false)
                 .drive();
@@ -39,31 +39,32 @@ class HostedRunTest {
     @Test
     void a_run_that_the_user_drives_is_taken_only_for_a_lost_host() throws Exception {
         var shared = folder.resolve("shared.git").toString();
-        var first = Place.ready(folder.resolve("first"));
+        var first = CliFixture.ready(folder.resolve("first"));
         first.git("clone", "-q", "--bare", first.root.toString(), shared);
         first.git("remote", "add", "origin", shared);
-        var second = Place.empty(folder.resolve("second")).agent(Agents.HELPFUL);
+        var second = CliFixture.empty(folder.resolve("second")).agent(AgentScripts.HELPFUL);
         second.git("clone", "-q", shared, ".");
         second.configured("checks: []\niterations: 1\nreviews: 1\n");
         first.agent(
                 "if [ $FOLDLINE_ROLE = developer ]; then touch \"$HOME/called\"\n"
                         + "until [ -e \"$HOME/go\" ]; do sleep 0.05; done; fi\n"
-                        + Agents.HELPFUL);
+                        + AgentScripts.HELPFUL);
         var started = first.foldline("run", "--share", "origin", "--detach", "Add work");
         var pid = Pattern.compile("process (\\d+)").matcher(started.out());
         assertThat(pid.find()).as(started.all()).isTrue();
         var driver = ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
         var home = Path.of(first.environment.get("HOME"));
-        Place.until("a developer", () -> Files.exists(home.resolve("called")), driver::isAlive);
+        CliFixture.until(
+                "a developer", () -> Files.exists(home.resolve("called")), driver::isAlive);
         try {
             var run = first.runs().newestFirst().getFirst().id().text();
             for (var manner : new Manner[] {Manner.RESUME, Manner.CONTINUE}) {
-                var end = driven(second, shared, new Stay(run, 1, manner));
+                var end = drive(second, shared, new Stay(run, 1, manner));
                 assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.FAILED);
                 assertThat(end.reason()).contains("is driven by");
             }
             var left = leftProcess(run, second);
-            var end = driven(second, shared, new Stay(run, 2, Manner.TAKE_OVER));
+            var end = drive(second, shared, new Stay(run, 2, Manner.TAKE_OVER));
             assertThat(left.isAlive()).isFalse();
             assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.ENDED);
             assertThat(second.git("log", "--all", "--format=", "--name-only"))
@@ -76,7 +77,7 @@ class HostedRunTest {
     }
 
     /** An agent of an earlier stay, which writes into the run's tree as soon as there is one. */
-    private Process leftProcess(String run, Place place) throws Exception {
+    private Process leftProcess(String run, CliFixture place) throws Exception {
         var script =
                 """
                 until tree=$(dirname "$(find "%s" -name .git -type f)") && [ "$tree" != . ]; do :; done
@@ -92,7 +93,7 @@ class HostedRunTest {
     @Test
     void a_clone_is_not_blocked_by_its_run_that_another_clone_drives() throws Exception {
         var shared = folder.resolve("shared.git").toString();
-        var first = Place.ready(folder.resolve("first"));
+        var first = CliFixture.ready(folder.resolve("first"));
         first.git("clone", "-q", "--bare", first.root.toString(), shared);
         var configuration =
                 "checks: []\niterations: 1\nreviews: 1\n"
@@ -100,11 +101,11 @@ class HostedRunTest {
                                 .formatted(shared);
         first.configured(configuration);
         var second =
-                Place.empty(folder.resolve("second"))
+                CliFixture.empty(folder.resolve("second"))
                         .agent(
                                 "touch \"$HOME/called\"\n"
                                         + "until [ -e \"$HOME/go\" ]; do sleep 0.05; done\n"
-                                        + Agents.HELPFUL);
+                                        + AgentScripts.HELPFUL);
         second.git("clone", "-q", shared, ".");
         second.configured(configuration);
         var unplaced = first.foldline("run", "--on", "fleet", "Add work");
@@ -121,11 +122,10 @@ class HostedRunTest {
             orphan.destroyForcibly().waitFor();
         }
         var home = Path.of(second.environment.get("HOME"));
-        var driver =
-                new FutureTask<>(() -> driven(second, shared, new Stay(run, 1, Manner.RESUME)));
+        var driver = new FutureTask<>(() -> drive(second, shared, new Stay(run, 1, Manner.RESUME)));
         Thread.ofVirtual().start(driver);
         try {
-            Place.until(
+            CliFixture.until(
                     "an agent", () -> Files.exists(home.resolve("called")), () -> !driver.isDone());
             var next = first.foldline("run", "--on", "fleet", "Add more");
             assertThat(next.err()).contains("no answer from the engine");
@@ -136,7 +136,7 @@ class HostedRunTest {
     }
 
     /** The driver receives a pause before it begins anything. */
-    private StayEnd paused(Place place, String remote, Stay stay, boolean isByHost)
+    private StayEnd paused(CliFixture place, String remote, Stay stay, boolean isByHost)
             throws Exception {
         var clone = new WorkerClone(place.root, place.environment, remote);
         DriverInput pause =
@@ -159,13 +159,13 @@ class HostedRunTest {
     void a_host_resumes_the_pause_of_a_host_and_the_user_s_only_if_the_run_was_just_submitted()
             throws Exception {
         var shared = folder.resolve("shared.git").toString();
-        var first = Place.ready(folder.resolve("first"));
+        var first = CliFixture.ready(folder.resolve("first"));
         first.git("clone", "-q", "--bare", first.root.toString(), shared);
         first.configured(
                 "checks: []\niterations: 1\nreviews: 1\n"
                         + "share: { remote: \"%s\", engine: \"http://127.0.0.1:1\" }\n"
                                 .formatted(shared));
-        var second = Place.empty(folder.resolve("second")).agent(Agents.HELPFUL);
+        var second = CliFixture.empty(folder.resolve("second")).agent(AgentScripts.HELPFUL);
         second.git("clone", "-q", shared, ".");
         second.configured("checks: []\niterations: 1\nreviews: 1\n");
         first.foldline("run", "--on", "fleet", "Add work");
@@ -175,9 +175,9 @@ class HostedRunTest {
         var stopped = paused(second, shared, new Stay(run, 2, Manner.CONTINUE), false);
         assertThat(stopped.kind()).as(stopped.reason()).isEqualTo(Kind.PARKED);
         assertThat(second.foldline("log", run).out()).contains("esumed");
-        var left = driven(second, shared, new Stay(run, 3, Manner.TAKE_OVER));
+        var left = drive(second, shared, new Stay(run, 3, Manner.TAKE_OVER));
         assertThat(left.kind()).as(left.reason()).isEqualTo(Kind.PARKED);
-        var end = driven(second, shared, new Stay(run, 4, Manner.RESUME));
+        var end = drive(second, shared, new Stay(run, 4, Manner.RESUME));
         assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.ENDED);
     }
 }

@@ -2,8 +2,8 @@ package dev.foldline.app.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.real.WorkerProcess;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.repository.Workspace;
@@ -44,7 +44,7 @@ class PlacedTasksTest {
     @TempDir Path folder;
     private String shared;
     private String workflow;
-    private Place user;
+    private CliFixture user;
 
     /** Each developer waits until the other one has started: two hosts work at the same time. */
     private String meeting() {
@@ -61,7 +61,7 @@ class PlacedTasksTest {
     @BeforeEach
     void a_workflow_of_two_tasks() throws Exception {
         Files.createDirectories(folder.resolve("met"));
-        user = Place.ready(folder.resolve("user")).write("tasks.yaml", Place.TWO_TASKS);
+        user = CliFixture.ready(folder.resolve("user")).write("tasks.yaml", CliFixture.TWO_TASKS);
         shared = folder.resolve("shared.git").toString();
         user.git("clone", "-q", "--bare", user.root.toString(), shared);
         user.configured(configuration("3s"));
@@ -75,13 +75,13 @@ class PlacedTasksTest {
                 .formatted(shared, lease);
     }
 
-    private Place host(String name, String agent) throws Exception {
-        var host = Place.empty(folder.resolve(name)).agent(agent);
+    private CliFixture host(String name, String agent) throws Exception {
+        var host = CliFixture.empty(folder.resolve(name)).agent(agent);
         host.git("clone", "-q", shared, ".");
         return host.configured("checks: []\n");
     }
 
-    private FutureTask<StayEnd> driven(Place host, String run, long stay) {
+    private FutureTask<StayEnd> drive(CliFixture host, String run, long stay) {
         var clone = new WorkerClone(host.root, host.environment, shared);
         var hosted =
                 new HostedRun(
@@ -98,8 +98,8 @@ class PlacedTasksTest {
     }
 
     /** Starts the workflow, and returns when its tasks can be taken by hosts. */
-    private List<String> placed(CompletableFuture<Told> start) throws Exception {
-        Place.until(
+    private List<String> awaitPlacement(CompletableFuture<CommandResult> start) throws Exception {
+        CliFixture.until(
                 "two tasks in the shared repository",
                 () -> tasks().size() == 2,
                 () -> !start.isDone());
@@ -114,19 +114,17 @@ class PlacedTasksTest {
                 .toList();
     }
 
-    private CompletableFuture<Told> started() {
+    private CompletableFuture<CommandResult> start() {
         return user.inAnotherTerminal("workflow", "start", "--on", "fleet");
     }
 
     @Test
     void two_hosts_work_at_the_same_time_and_the_user_s_clone_merges() throws Exception {
-        var start = started();
-        var tasks = placed(start);
+        var start = start();
+        var tasks = awaitPlacement(start);
         var hosts = List.of(host("one", meeting()), host("two", meeting()));
         var drivers =
-                List.of(
-                        driven(hosts.get(0), tasks.get(0), 1),
-                        driven(hosts.get(1), tasks.get(1), 1));
+                List.of(drive(hosts.get(0), tasks.get(0), 1), drive(hosts.get(1), tasks.get(1), 1));
         for (var driver : drivers)
             assertThat(driver.get().kind()).as(driver.get().reason()).isEqualTo(Kind.ENDED);
         var reported = start.get();
@@ -145,15 +143,15 @@ class PlacedTasksTest {
     @Test
     @Thorough
     void a_cancelled_workflow_takes_its_tasks_from_their_hosts() throws Exception {
-        var start = started();
-        var tasks = placed(start);
+        var start = start();
+        var tasks = awaitPlacement(start);
         var host =
                 host(
                         "one",
                         "touch \"%s\"\nwhile :; do sleep 0.1; done\n"
                                 .formatted(folder.resolve("called")));
-        var driver = driven(host, tasks.getFirst(), 1);
-        Place.until(
+        var driver = drive(host, tasks.getFirst(), 1);
+        CliFixture.until(
                 "an agent",
                 () -> Files.exists(folder.resolve("called")),
                 () -> !start.isDone() && !driver.isDone());
@@ -168,24 +166,24 @@ class PlacedTasksTest {
     @Test
     @Thorough
     void a_stopped_workflow_pauses_its_tasks_and_resumes_them() throws Exception {
-        var start = started();
-        var tasks = placed(start);
+        var start = start();
+        var tasks = awaitPlacement(start);
         var host = host("one", meeting());
-        var driver = driven(host, tasks.getFirst(), 1);
-        Place.until(
+        var driver = drive(host, tasks.getFirst(), 1);
+        CliFixture.until(
                 "an agent",
                 () -> Files.list(folder.resolve("met")).findAny().isPresent(),
                 () -> !driver.isDone());
         assertThat(user.foldline("workflow", "stop").exit()).isZero();
         start.get();
-        Place.until(
+        CliFixture.until(
                 "a pause of the task",
                 () -> host.foldline("log", tasks.getFirst()).out().contains("paused"),
                 () -> !driver.isDone());
         Files.writeString(folder.resolve("met/other"), "");
         assertThat(driver.get().kind()).as(driver.get().reason()).isEqualTo(Kind.PARKED);
         var resumed = user.inAnotherTerminal("workflow", "resume");
-        var again = List.of(driven(host, tasks.getFirst(), 2), driven(host, tasks.getLast(), 1));
+        var again = List.of(drive(host, tasks.getFirst(), 2), drive(host, tasks.getLast(), 1));
         for (var each : again)
             assertThat(each.get().kind()).as(each.get().reason()).isEqualTo(Kind.ENDED);
         assertThat(resumed.get().exit()).as(resumed.get().all()).isZero();
@@ -193,8 +191,8 @@ class PlacedTasksTest {
                 .isEqualTo("a.txt\nlogin.txt\nsearch.txt");
     }
 
-    private Place other(String name) throws Exception {
-        var other = Place.empty(folder.resolve(name)).agent("exit 1");
+    private CliFixture other(String name) throws Exception {
+        var other = CliFixture.empty(folder.resolve(name)).agent("exit 1");
         other.git("clone", "-q", shared, ".");
         return other.configured(configuration("3s"));
     }
@@ -208,11 +206,11 @@ class PlacedTasksTest {
                         user,
                         folder.resolve("start.log"),
                         List.of("workflow", "start", "--on", "fleet"));
-        Place.until(
+        CliFixture.until(
                 "two tasks in the shared repository", () -> tasks().size() == 2, killed::isAlive);
         var tasks = tasks();
         var host = host("one", NAMED_FILE);
-        assertThat(driven(host, tasks.getFirst(), 1).get().kind()).isEqualTo(Kind.ENDED);
+        assertThat(drive(host, tasks.getFirst(), 1).get().kind()).isEqualTo(Kind.ENDED);
         killed.destroyForcibly().waitFor();
         unpublish("*", tasks.getLast());
         var other = other("other");
@@ -222,9 +220,9 @@ class PlacedTasksTest {
         var resumed =
                 other.inAnotherTerminal(
                         "workflow", "resume", workflow, "--from", shared, "--take-over");
-        Place.until(
+        CliFixture.until(
                 "the task again", () -> tasks().contains(tasks.getLast()), () -> !resumed.isDone());
-        assertThat(driven(host, tasks.getLast(), 1).get().kind()).isEqualTo(Kind.ENDED);
+        assertThat(drive(host, tasks.getLast(), 1).get().kind()).isEqualTo(Kind.ENDED);
         assertThat(resumed.get().exit()).as(resumed.get().all()).isZero();
         assertThat(other.git("log", "--format=%s", "main"))
                 .isEqualTo("Merge search: Add a search\nMerge login: Add a login\nfirst");
@@ -240,8 +238,8 @@ class PlacedTasksTest {
     @Test
     void a_task_of_which_only_the_lease_is_published_is_created_again() throws Exception {
         user.configured(configuration("60s"));
-        var start = started();
-        var task = placed(start).getLast();
+        var start = start();
+        var task = awaitPlacement(start).getLast();
         var driver = host("driver", "exit 1");
         try (var there = Workspace.open(driver.root, driver.environment)) {
             RunTakeover.take(there, task, driver.root, shared, true);
@@ -252,18 +250,18 @@ class PlacedTasksTest {
         assertThat(directory(other, task).hasStarted()).isTrue();
         ended(start);
         var resumed = other.inAnotherTerminal("workflow", "resume", workflow);
-        Place.until("the task again", () -> tasks().contains(task), () -> !resumed.isDone());
+        CliFixture.until("the task again", () -> tasks().contains(task), () -> !resumed.isDone());
         other.foldline("workflow", "stop");
         resumed.get();
     }
 
     /** Its driver notices that the workflow was taken. */
-    private void ended(CompletableFuture<Told> start) throws Exception {
+    private void ended(CompletableFuture<CommandResult> start) throws Exception {
         user.foldline("workflow", "stop");
         start.get();
     }
 
-    private void takenWithItsTasks(Place other) throws Exception {
+    private void takenWithItsTasks(CliFixture other) throws Exception {
         var fleet = new TaskPlacement(shared, "http://127.0.0.1:1", Vector.empty(), 3000);
         try (var here = Workspace.open(other.root, other.environment)) {
             WorkflowTakeover.take(here, workflow, fleet, true);
@@ -283,8 +281,8 @@ class PlacedTasksTest {
     @Test
     void a_late_cancellation_in_the_old_clone_does_not_reach_the_tasks() throws Exception {
         user.configured(configuration("60s"));
-        var start = started();
-        var tasks = placed(start);
+        var start = start();
+        var tasks = awaitPlacement(start);
         var before = published(tasks);
         takenWithItsTasks(other("other"));
         user.foldline("workflow", "cancel", "--yes");
@@ -303,7 +301,7 @@ class PlacedTasksTest {
         return "foldline workflow resume " + workflow + " --from " + shared;
     }
 
-    private static RunDirectory directory(Place place, String run) {
+    private static RunDirectory directory(CliFixture place, String run) {
         return place.runs().directory(new RunId(run));
     }
 
@@ -311,10 +309,10 @@ class PlacedTasksTest {
     @Test
     @Thorough
     void the_target_of_the_other_clone_is_moved_to_the_merges_that_were_made() throws Exception {
-        var start = started();
-        var tasks = placed(start);
+        var start = start();
+        var tasks = awaitPlacement(start);
         var host = host("one", "git rev-parse --abbrev-ref HEAD > same.txt\n");
-        for (var task : tasks) assertThat(driven(host, task, 1).get().kind()).isEqualTo(Kind.ENDED);
+        for (var task : tasks) assertThat(drive(host, task, 1).get().kind()).isEqualTo(Kind.ENDED);
         assertThat(start.get().all()).contains("conflict");
         var merged = user.git("rev-parse", "main");
         assertThat(user.git("log", "--format=%s", "main"))
@@ -354,7 +352,7 @@ class PlacedTasksTest {
                 .contains("already completed");
     }
 
-    private Told resumedIn(Place other) {
+    private CommandResult resumedIn(CliFixture other) {
         return other.foldline("workflow", "resume", workflow, "--from", shared);
     }
 }

@@ -2,8 +2,8 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
@@ -34,9 +34,9 @@ final class DeliveryFixture implements AutoCloseable {
                     + " sh \"$HOME/meanwhile\"; [ -f \"$HOME/keeps-markers\" ] ||"
                     + " sed -i '/^[<=>]\\{7\\}/d' work.txt; echo \"fix by $FOLDLINE_TICKET\" >>"
                     + " work.txt ;; esac\n"
-                    + Agents.HELPFUL;
+                    + AgentScripts.HELPFUL;
 
-    final Place place;
+    final CliFixture place;
     final FakeForge forge;
     final Path bare;
     private final Path folder;
@@ -50,7 +50,7 @@ final class DeliveryFixture implements AutoCloseable {
     DeliveryFixture(Path folder, ForgeKind kind) throws Exception {
         this.folder = folder;
         this.kind = kind;
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         place.agent(KEEPING);
         bare = folder.resolve("shop.git");
         place.git("init", "-q", "--bare", bare.toString());
@@ -119,7 +119,7 @@ final class DeliveryFixture implements AutoCloseable {
     }
 
     /** A stopped run goes on until it waits. */
-    void resumed() {
+    void resume() {
         var resumed = place.foldline("resume");
         assertThat(resumed.exit()).as(resumed.all()).isEqualTo(3);
     }
@@ -138,14 +138,14 @@ final class DeliveryFixture implements AutoCloseable {
         return prompts;
     }
 
-    Place.Told synced(int exit) {
+    CliFixture.CommandResult synced(int exit) {
         var reported = place.foldline("forge", "sync");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(exit);
         return reported;
     }
 
     /** A driver in a process of its own, which ends at this request if it makes it. */
-    void driven(String method, String path, boolean after, String... words) throws Exception {
+    void driveAndKill(String method, String path, boolean after, String... words) throws Exception {
         var started = new CompletableFuture<Process>();
         forge.kills(method, path, after, () -> started.join().destroyForcibly().waitFor());
         var driver = driver(words);

@@ -5,7 +5,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 
-import dev.foldline.app.forge.FakeForge.Raw;
+import dev.foldline.app.forge.FakeForge.RawText;
 import dev.foldline.app.forge.FakeForge.Reply;
 
 import tools.jackson.databind.JsonNode;
@@ -78,7 +78,7 @@ final class DescribedInterface {
             problems.addAll(problems(call + " request", operation.get("request"), body));
         var answer = operation.get("answers").path("" + reply.status());
         if (answer.isMissingNode()) problems.add(call + ": no status " + reply.status());
-        else if (!(reply.document() instanceof Raw))
+        else if (!(reply.document() instanceof RawText))
             problems.addAll(
                     problems(
                             call + " " + reply.status(),

@@ -32,7 +32,7 @@ public abstract class FakeForge implements AutoCloseable {
     public static final String TOKEN = "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345";
 
     /** A request that arrived. */
-    public record Seen(String method, String path, String token, String etag) {}
+    public record ReceivedRequest(String method, String path, String token, String etag) {}
 
     /** What the next matching request gets instead of its answer. */
     public record Disturbance(
@@ -113,10 +113,10 @@ public abstract class FakeForge implements AutoCloseable {
     }
 
     /** A text that is no JSON. */
-    record Raw(String text) {}
+    record RawText(String text) {}
 
     public final List<Request> requests = new CopyOnWriteArrayList<>();
-    public final List<Seen> seen = new CopyOnWriteArrayList<>();
+    public final List<ReceivedRequest> seen = new CopyOnWriteArrayList<>();
     public final Map<String, String> logs = new LinkedHashMap<>();
     public volatile Set<String> writers = Set.of("me");
     public volatile int perPage = 100;
@@ -298,7 +298,7 @@ public abstract class FakeForge implements AutoCloseable {
         var headers = exchange.getRequestHeaders();
         var token = headers.getFirst("Authorization");
         var etag = headers.getFirst("If-None-Match");
-        seen.add(new Seen(method, path, String.valueOf(token), String.valueOf(etag)));
+        seen.add(new ReceivedRequest(method, path, String.valueOf(token), String.valueOf(etag)));
         var disturbance =
                 disturbances.stream()
                         .filter(each -> method.equals(each.method()) && path.contains(each.path()))
@@ -337,9 +337,9 @@ public abstract class FakeForge implements AutoCloseable {
         void kill() throws InterruptedException;
     }
 
-    private record Kill(String method, String path, boolean after, Killer killer) {}
+    private record PlannedKill(String method, String path, boolean after, Killer killer) {}
 
-    private volatile Kill kill = new Kill("", "", false, () -> {});
+    private volatile PlannedKill kill = new PlannedKill("", "", false, () -> {});
 
     /** How many requests like that the driver survives. */
     volatile int spared;
@@ -350,12 +350,12 @@ public abstract class FakeForge implements AutoCloseable {
      * @param path a part of its path, or its end, followed by a dollar sign
      */
     public void kills(String method, String path, boolean after, Killer killer) {
-        kill = new Kill(method, path, after, killer);
+        kill = new PlannedKill(method, path, after, killer);
     }
 
     public void killsNobody() {
         spared = 0;
-        kill = new Kill("", "", false, () -> {});
+        kill = new PlannedKill("", "", false, () -> {});
     }
 
     private boolean isKilled(String method, String path, String body) throws IOException {
@@ -379,7 +379,7 @@ public abstract class FakeForge implements AutoCloseable {
     private void paged(HttpExchange exchange, String path, Reply reply, String etag)
             throws IOException {
         reply.headers().forEach(exchange.getResponseHeaders()::add);
-        if (reply.document() instanceof Raw(var text)) {
+        if (reply.document() instanceof RawText(var text)) {
             send(exchange, reply.status(), text);
             return;
         }

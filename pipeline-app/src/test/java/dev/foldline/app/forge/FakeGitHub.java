@@ -123,7 +123,7 @@ final class FakeGitHub extends FakeForge {
         if (rest.matches("/actions/jobs/\\d+/logs"))
             return new Reply(
                     302,
-                    new Raw(""),
+                    new RawText(""),
                     Map.of("Location", address() + "/storage/" + rest.split("/")[3]));
         if (rest.matches("/actions/jobs/\\d+"))
             return logs.containsKey(rest.split("/")[3]) ? new Reply(200, job()) : missing();

@@ -110,7 +110,7 @@ final class FakeGitLab extends FakeForge {
         if (rest.matches("/jobs/\\d+/trace"))
             return logs.get(rest.split("/")[2]).isEmpty()
                     ? missing("404 Not found")
-                    : new Reply(200, new Raw(SCRIPT + logs.get(rest.split("/")[2]) + CLEANUP));
+                    : new Reply(200, new RawText(SCRIPT + logs.get(rest.split("/")[2]) + CLEANUP));
         if (rest.matches("/issues/\\d+")) return issue(number(rest, 2));
         if (rest.matches("/issues/\\d+/notes"))
             return new Reply(200, comments.stream().map(FakeGitLab::note).toList());

@@ -120,7 +120,7 @@ final class FakeGitea extends FakeForge {
             var root = threads.started(number(rest, 3));
             if (!threads.canResolve || root.isEmpty()) return missing();
             threads.resolve(root.get());
-            return new Reply(204, new Raw(""));
+            return new Reply(204, new RawText(""));
         }
         if (rest.matches("/pulls/\\d+/reviews/\\d+/comments"))
             return new Reply(
@@ -167,7 +167,7 @@ final class FakeGitea extends FakeForge {
         if (rest.matches("/actions/jobs/\\d+/logs"))
             return logs.get(rest.split("/")[3]).isEmpty()
                     ? missing()
-                    : new Reply(200, new Raw(logs.get(rest.split("/")[3])));
+                    : new Reply(200, new RawText(logs.get(rest.split("/")[3])));
         return missing();
     }
 
@@ -308,7 +308,7 @@ final class FakeGitea extends FakeForge {
                         new Reply(409, map("message", "head out of date")),
                         new Reply(
                                 405, map("message", "Does not have enough approvals", "url", "")));
-        return reply.status() == 200 ? new Reply(200, new Raw("")) : reply;
+        return reply.status() == 200 ? new Reply(200, new RawText("")) : reply;
     }
 
     private Map<String, Object> document(Request request) {

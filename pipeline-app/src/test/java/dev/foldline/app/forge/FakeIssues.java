@@ -21,7 +21,7 @@ public final class FakeIssues {
     record LabelEvent(int id, boolean added, String account, String label) {}
 
     /** An issue. */
-    static final class Tracked {
+    static final class FakeIssue {
         final int number;
         final String author;
         volatile String title;
@@ -31,7 +31,7 @@ public final class FakeIssues {
         final List<LabelEvent> events = new CopyOnWriteArrayList<>();
         final List<Remark> notes = new CopyOnWriteArrayList<>();
 
-        Tracked(int number, String author, String title, String body) {
+        FakeIssue(int number, String author, String title, String body) {
             this.number = number;
             this.author = author;
             this.title = title;
@@ -43,19 +43,19 @@ public final class FakeIssues {
         }
     }
 
-    private final Map<Integer, Tracked> issues = new ConcurrentSkipListMap<>();
+    private final Map<Integer, FakeIssue> issues = new ConcurrentSkipListMap<>();
     private int ids = 9000;
 
     FakeIssues open(int number, String author, String title) {
-        issues.put(number, new Tracked(number, author, title, "The text of " + title));
+        issues.put(number, new FakeIssue(number, author, title, "The text of " + title));
         return this;
     }
 
-    Tracked issue(int number) {
+    FakeIssue issue(int number) {
         return issues.get(number);
     }
 
-    Optional<Tracked> find(int number) {
+    Optional<FakeIssue> find(int number) {
         return Optional.ofNullable(issues.get(number));
     }
 
@@ -76,7 +76,7 @@ public final class FakeIssues {
         return note;
     }
 
-    List<Tracked> labelled(String label) {
+    List<FakeIssue> labelled(String label) {
         return issues.values().stream()
                 .filter(each -> each.state.equals("open") && each.labels.contains(label))
                 .toList();
@@ -105,7 +105,7 @@ public final class FakeIssues {
         return Math.floorMod(label.hashCode(), 1000) + 1;
     }
 
-    static List<Map<String, Object>> labelDocuments(Tracked issue) {
+    static List<Map<String, Object>> labelDocuments(FakeIssue issue) {
         var found = new ArrayList<Map<String, Object>>();
         for (var each : issue.labels) found.add(map("id", labelId(each), "name", each));
         return found;

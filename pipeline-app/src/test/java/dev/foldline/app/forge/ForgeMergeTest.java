@@ -114,18 +114,18 @@ class ForgeMergeTest {
             server.check("lint", "work", "success", "");
             var merges = new RequestCompletion(false, Option.of(MergeMethod.MERGE), Option.none());
             var known = PullRequest.NONE.pushed(server.head("work")).opened(link, merges);
-            known = seen(forge, known, PUSHED);
+            known = read(forge, known, PUSHED);
             assertThat(known.checks()).isEqualTo(Checks.PENDING);
-            known = seen(forge, known, PUSHED.plus(SETTLING).minusSeconds(1));
+            known = read(forge, known, PUSHED.plus(SETTLING).minusSeconds(1));
             assertThat(known.isMergeDue()).isFalse();
-            known = seen(forge, known, PUSHED.plus(SETTLING));
+            known = read(forge, known, PUSHED.plus(SETTLING));
             assertThat(known.isMergeDue()).isTrue();
             var again = known.pushed("other").pushed(server.head("work"));
-            assertThat(seen(forge, again, PUSHED.plus(SETTLING)).isMergeDue()).isFalse();
+            assertThat(read(forge, again, PUSHED.plus(SETTLING)).isMergeDue()).isFalse();
         }
     }
 
-    private PullRequest seen(Forge forge, PullRequest known, Instant now) throws Exception {
+    private PullRequest read(Forge forge, PullRequest known, Instant now) throws Exception {
         var observer =
                 new RequestObserver(
                         forge, new Blobs(folder), AnswerRules.WRITERS, SETTLING, () -> now);

@@ -7,8 +7,8 @@ import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Source;
 import dev.foldline.core.state.PullRequest.Status;
-import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.state.RemarkReply;
+import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.effects.forge.AuthoredAnswer;
@@ -43,7 +43,7 @@ class GateAnswerTest {
     @TempDir Path folder;
 
     /** A forge with these remarks on a pull request at {@link #HEAD}. */
-    private record Told(List<Item> items, Optional<String> account) implements Forge {
+    private record ForgeWithRemarks(List<Item> items, Optional<String> account) implements Forge {
         @Override
         public String remote() {
             return "origin";
@@ -123,9 +123,9 @@ class GateAnswerTest {
                 PullRequest.NONE
                         .pushed("old" + HEAD)
                         .pushed(HEAD)
-                        .opened(new Link(1, ""), RequestCompletion.BY_PEOPLE);
+                        .opened(new Link(1, ""), RequestCompletion.BY_USERS);
         return new RequestObserver(
-                        new Told(List.of(items), account),
+                        new ForgeWithRemarks(List.of(items), account),
                         new Blobs(folder),
                         new AnswerRules(approvers),
                         Duration.ZERO,
@@ -268,7 +268,7 @@ class GateAnswerTest {
 
     @Test
     void no_order_is_an_answer() throws Exception {
-        for (var order : Orders.ALL) {
+        for (var order : PromptInjections.ALL) {
             var news = news(Optional.of("runner"), Vector.empty(), true, comment("c", "me", order));
             assertThat(news.answer()).as(order).isEmpty();
         }

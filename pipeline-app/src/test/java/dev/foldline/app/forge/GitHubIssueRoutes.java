@@ -39,7 +39,7 @@ final class GitHubIssueRoutes {
                     !is
                             ? missing()
                             : method.equals("DELETE")
-                                    ? new Reply(204, new FakeForge.Raw(""))
+                                    ? new Reply(204, new FakeForge.RawText(""))
                                     : new Reply(200, map("id", id)));
         }
         if (!rest.matches("/issues/\\d+(/.*)?")) return Optional.empty();
@@ -92,7 +92,7 @@ final class GitHubIssueRoutes {
         return found;
     }
 
-    private static Map<String, Object> document(FakeForge forge, FakeIssues.Tracked issue) {
+    private static Map<String, Object> document(FakeForge forge, FakeIssues.FakeIssue issue) {
         return map(
                 "number", issue.number,
                 "state", issue.state,

@@ -72,11 +72,11 @@ final class GitLabIssueRoutes {
                 !is
                         ? new Reply(404, map("message", "404 Not found"))
                         : deletes
-                                ? new Reply(204, new FakeForge.Raw(""))
+                                ? new Reply(204, new FakeForge.RawText(""))
                                 : new Reply(200, map("id", number(rest, 4))));
     }
 
-    private static Map<String, Object> document(FakeForge forge, FakeIssues.Tracked issue) {
+    private static Map<String, Object> document(FakeForge forge, FakeIssues.FakeIssue issue) {
         return map(
                 "iid",
                 issue.number,

@@ -50,7 +50,7 @@ final class GiteaIssueRoutes {
                     !is
                             ? missing()
                             : deletes
-                                    ? new Reply(204, new FakeForge.Raw(""))
+                                    ? new Reply(204, new FakeForge.RawText(""))
                                     : new Reply(200, map("id", id)));
         }
         if (!rest.matches("/issues/\\d+(/.*)?")) return Optional.empty();
@@ -72,12 +72,12 @@ final class GiteaIssueRoutes {
         for (var each : issue.labels)
             if (FakeIssues.labelId(each) == number(rest, 4)) {
                 issues.unlabel(issue.number, forge.opener(), each);
-                return Optional.of(new Reply(204, new FakeForge.Raw("")));
+                return Optional.of(new Reply(204, new FakeForge.RawText("")));
             }
         return Optional.of(missing());
     }
 
-    private static Reply timeline(FakeForge forge, FakeIssues.Tracked issue, String whole) {
+    private static Reply timeline(FakeForge forge, FakeIssues.FakeIssue issue, String whole) {
         int page =
                 whole.contains("&page=")
                         ? Integer.parseInt(whole.replaceAll(".*&page=(\\d+).*", "$1"))
@@ -90,7 +90,7 @@ final class GiteaIssueRoutes {
                         .toList();
         return new Reply(
                 200,
-                new FakeForge.Raw(
+                new FakeForge.RawText(
                         entries.isEmpty()
                                 ? "null"
                                 : JsonMapper.shared().writeValueAsString(entries)),
@@ -101,7 +101,7 @@ final class GiteaIssueRoutes {
         return GitHubIssueRoutes.text(body);
     }
 
-    private static Map<String, Object> document(FakeForge forge, FakeIssues.Tracked issue) {
+    private static Map<String, Object> document(FakeForge forge, FakeIssues.FakeIssue issue) {
         return map(
                 "number",
                 issue.number,

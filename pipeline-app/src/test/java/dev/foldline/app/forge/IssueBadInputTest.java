@@ -2,7 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
@@ -98,7 +98,7 @@ class IssueBadInputTest {
     @Test
     void a_title_that_would_move_the_cursor_or_end_within_a_character_is_one_line()
             throws Exception {
-        var started = started("\u001B[2Jx\u0000\u0007\u202E" + "\uD83D\uDE00".repeat(80), "One");
+        var started = start("\u001B[2Jx\u0000\u0007\u202E" + "\uD83D\uDE00".repeat(80), "One");
         assertThat(at.prompts("developer"))
                 .singleElement()
                 .asString()
@@ -110,12 +110,12 @@ class IssueBadInputTest {
     @Thorough
     @Test
     void any_title_and_text_becomes_a_task() throws Exception {
-        started("", "Sell apples");
+        start("", "Sell apples");
         assertThat(at.request().branch).isEqualTo("foldline/sell-apples");
         var titles = List.of("\u65E5\u672C\u8A9E", "x".repeat(100_000), "../../etc/passwd", "-f");
         for (var title : titles) {
             at.place.git("switch", "-q", "main");
-            started(title, "\u0000\uD800 \u001B[2J" + "y".repeat(100_000));
+            start(title, "\u0000\uD800 \u001B[2J" + "y".repeat(100_000));
         }
         var branches = new ArrayList<String>();
         for (var each : at.forge.requests) branches.add(each.branch);
@@ -126,7 +126,7 @@ class IssueBadInputTest {
         assertThat(at.prompts("developer")).allMatch(each -> each.length() < 60_000);
     }
 
-    private Place.Told started(String title, String body) {
+    private CliFixture.CommandResult start(String title, String body) {
         at.forge.issue(12, "open", title, body);
         var started = at.place.foldline("run", "--issue", "12", "--pr");
         assertThat(started.exit()).as(started.all()).isEqualTo(3);

@@ -2,7 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.queue.IssueQueue;
 import dev.foldline.app.queue.QueueRequirements;
 import dev.foldline.app.queue.QueueRunStarter;
@@ -42,7 +42,7 @@ class IssueQueueFailureTest {
             try (var here = Workspace.open(place.root, place.environment);
                     var _ = serve(here, place, true)) {
                 Files.writeString(place.root.resolve("foldline.yaml"), "broken: true\n");
-                Place.until(
+                CliFixture.until(
                         "a refused start, a claim that is withdrawn, and the end of the run",
                         () ->
                                 hasNotice("issue #42: ")
@@ -69,7 +69,7 @@ class IssueQueueFailureTest {
             place.write("foldline.yaml", configured + "queue: { runs_at_once: 2 }\n");
             try (var here = Workspace.open(place.root, place.environment);
                     var _ = serve(here, place, false)) {
-                Place.until(
+                CliFixture.until(
                         "two refusals",
                         () ->
                                 hasNotice("issue #40: a queue takes its tasks")
@@ -84,7 +84,7 @@ class IssueQueueFailureTest {
         return notices.stream().anyMatch(each -> each.contains(text));
     }
 
-    private IssueQueue serve(Workspace here, Place place, boolean allowsUnsandboxed)
+    private IssueQueue serve(Workspace here, CliFixture place, boolean allowsUnsandboxed)
             throws Exception {
         return IssueQueue.start(
                 here,

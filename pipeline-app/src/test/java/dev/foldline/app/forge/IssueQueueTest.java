@@ -2,7 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
@@ -97,14 +97,14 @@ class IssueQueueTest {
     }
 
     private void await(String what, BooleanSupplier seen) throws Exception {
-        Place.until(
+        CliFixture.until(
                 what,
                 seen::getAsBoolean,
                 () -> servers.stream().skip(1).allMatch(Process::isAlive));
     }
 
-    private Place clone(DeliveryFixture first, ForgeKind kind) throws Exception {
-        var place = Place.ready(folder.resolve("other"));
+    private CliFixture clone(DeliveryFixture first, ForgeKind kind) throws Exception {
+        var place = CliFixture.ready(folder.resolve("other"));
         place.git("remote", "add", "origin", first.bare.toString());
         place.git("fetch", "-q", "origin");
         place.git("reset", "-q", "--hard", "origin/main");
@@ -113,7 +113,7 @@ class IssueQueueTest {
         return place;
     }
 
-    private Process serve(Place place) throws Exception {
+    private Process serve(CliFixture place) throws Exception {
         var builder =
                 new ProcessBuilder(Engines.command(SERVE))
                         .directory(place.root.toFile())

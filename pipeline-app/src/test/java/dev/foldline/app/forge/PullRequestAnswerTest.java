@@ -2,7 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
@@ -22,7 +22,7 @@ import java.util.Set;
 class PullRequestAnswerTest {
     @TempDir Path folder;
     private DeliveryFixture at;
-    private Place place;
+    private CliFixture place;
     private FakeForge forge;
 
     @BeforeEach
@@ -147,7 +147,7 @@ class PullRequestAnswerTest {
     void a_rejection_without_a_gate_is_a_remark_and_an_order_is_never_an_answer() throws Exception {
         at.opened();
         frozen("ship");
-        for (var order : Orders.ALL) forge.comment("me", order);
+        for (var order : PromptInjections.ALL) forge.comment("me", order);
         at.synced(3);
         assertThat(isFrozen()).isTrue();
         assertThat(place.foldline("approve", "ship").exit()).isZero();
@@ -163,8 +163,13 @@ class PullRequestAnswerTest {
     @Thorough
     @Test
     void an_issue_that_gives_orders_changes_nothing_that_the_engine_decides() throws Exception {
-        forge.issue(12, "open", Orders.ALL.getFirst(), String.join("\n", Orders.ALL));
-        for (var order : Orders.ALL) forge.comment("me", order).comment("stranger", order);
+        forge.issue(
+                12,
+                "open",
+                PromptInjections.ALL.getFirst(),
+                String.join("\n", PromptInjections.ALL));
+        for (var order : PromptInjections.ALL)
+            forge.comment("me", order).comment("stranger", order);
         var started = place.foldline("run", "--issue", "12", "--pr");
         assertThat(started.exit()).as(started.all()).isEqualTo(3);
         place.git("switch", "-q", "main");

@@ -2,8 +2,8 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.forge.SpoilingProxy.Spoiled;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.forge.SpoilingProxy.SpoiledAnswer;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
@@ -27,7 +27,7 @@ class PullRequestBadAnswerTest {
     private SpoilingProxy between;
 
     /** A bad answer, and what is said about it. */
-    private record Case(String what, Spoiled answer, String message) {}
+    private record Case(String what, SpoiledAnswer answer, String message) {}
 
     @BeforeEach
     void host() throws Exception {
@@ -48,20 +48,20 @@ class PullRequestBadAnswerTest {
         return List.of(
                 new Case(
                         "a page of a proxy",
-                        new Spoiled(
+                        new SpoiledAnswer(
                                 REQUEST,
                                 200,
                                 Map.of("Content-Type", "text/html"),
                                 "<html><body>Sign in</body></html>"),
                         NO_JSON),
-                new Case("an empty answer", new Spoiled(REQUEST, ""), NO_DOCUMENT),
-                new Case("a cut document", new Spoiled(REQUEST, "{\"state\":\"op"), NO_JSON),
-                new Case("a list", new Spoiled(REQUEST, "[]"), NO_DOCUMENT),
-                new Case("null", new Spoiled(REQUEST, "null"), NO_DOCUMENT),
-                new Case("another document", new Spoiled(REQUEST, "{}"), "no head"),
+                new Case("an empty answer", new SpoiledAnswer(REQUEST, ""), NO_DOCUMENT),
+                new Case("a cut document", new SpoiledAnswer(REQUEST, "{\"state\":\"op"), NO_JSON),
+                new Case("a list", new SpoiledAnswer(REQUEST, "[]"), NO_DOCUMENT),
+                new Case("null", new SpoiledAnswer(REQUEST, "null"), NO_DOCUMENT),
+                new Case("another document", new SpoiledAnswer(REQUEST, "{}"), "no head"),
                 new Case(
                         "values of other types",
-                        new Spoiled(
+                        new SpoiledAnswer(
                                 REQUEST,
                                 "{\"number\":{},\"state\":7,\"head\":{\"sha\":[1]},\"merged\":\"x\"}"),
                         "no head"));
@@ -71,20 +71,22 @@ class PullRequestBadAnswerTest {
         return List.of(
                 new Case(
                         "a confirmation of nothing",
-                        new Spoiled(REQUEST, 304, Map.of(), ""),
+                        new SpoiledAnswer(REQUEST, 304, Map.of(), ""),
                         "the forge answered with 304"),
                 new Case(
                         "a redirection to itself",
-                        new Spoiled(REQUEST, 302, Map.of("Location", "http://127.0.0.1:9/"), ""),
+                        new SpoiledAnswer(
+                                REQUEST, 302, Map.of("Location", "http://127.0.0.1:9/"), ""),
                         "the forge answered with 302; if the repository was renamed"),
                 new Case(
                         "a renamed repository",
-                        new Spoiled(REQUEST, 301, Map.of(), "{\"message\":\"Moved Permanently\"}"),
+                        new SpoiledAnswer(
+                                REQUEST, 301, Map.of(), "{\"message\":\"Moved Permanently\"}"),
                         "301: Moved Permanently; if the repository was renamed, set the new"
                                 + " address of the git remote"),
                 new Case(
                         "a repository that may not be read",
-                        new Spoiled(
+                        new SpoiledAnswer(
                                 REQUEST,
                                 403,
                                 Map.of(),
@@ -92,7 +94,7 @@ class PullRequestBadAnswerTest {
                         "403: Repository was archived so is read-only.; check the rights"),
                 new Case(
                         "a limit until a date",
-                        new Spoiled(
+                        new SpoiledAnswer(
                                 REQUEST,
                                 429,
                                 Map.of("Retry-After", "Fri, 01 Jan 2094 00:00:00 GMT"),
@@ -100,7 +102,7 @@ class PullRequestBadAnswerTest {
                         "the forge's rate limit is reached for"),
                 new Case(
                         "a limit with numbers that are too large",
-                        new Spoiled(
+                        new SpoiledAnswer(
                                 REQUEST,
                                 403,
                                 Map.of(
@@ -112,11 +114,11 @@ class PullRequestBadAnswerTest {
                         "the forge answered with 403"),
                 new Case(
                         "reviews that are no list",
-                        new Spoiled("/reviews", "{\"message\":\"no\"}"),
+                        new SpoiledAnswer("/reviews", "{\"message\":\"no\"}"),
                         "/reviews?per_page=100: the response is not a list"),
                 new Case(
                         "check runs that are no document",
-                        new Spoiled("/check-runs", "[]"),
+                        new SpoiledAnswer("/check-runs", "[]"),
                         "the response is not an object"));
     }
 
@@ -129,7 +131,7 @@ class PullRequestBadAnswerTest {
                 assertReported(each.what(), at.synced(3), each.message());
             }
         between.spoils(
-                new Spoiled(
+                new SpoiledAnswer(
                         "/reviews",
                         "[1,\"x\",null,[],{\"id\":\"abc\",\"user\":7,\"body\":{},"
                                 + "\"submitted_at\":{}},{\"id\":1e400,\"body\":\"orders\"}]"));
@@ -150,7 +152,7 @@ class PullRequestBadAnswerTest {
         var remark =
                 "{\"id\":7,\"state\":\"COMMENTED\",\"user\":{\"login\":\"me\"},\"body\":\"RENAME"
                         + " it\"}";
-        between.spoils(new Spoiled("/reviews", "[" + remark + "," + remark + "]"));
+        between.spoils(new SpoiledAnswer("/reviews", "[" + remark + "," + remark + "]"));
         at.synced(3);
         assertThat(at.prompts("fixer"))
                 .singleElement()
@@ -161,7 +163,7 @@ class PullRequestBadAnswerTest {
         assertThat(at.prompts("fixer")).hasSize(1);
     }
 
-    private static void assertReported(String what, Place.Told told, String message) {
+    private static void assertReported(String what, CliFixture.CommandResult told, String message) {
         assertThat(told.err())
                 .as(what)
                 .contains("the pull request cannot be read: ", message)

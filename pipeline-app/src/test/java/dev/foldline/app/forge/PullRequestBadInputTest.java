@@ -2,7 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
@@ -98,7 +98,7 @@ class PullRequestBadInputTest {
         assertThat(at.place.committed()).containsExactly("work.txt");
     }
 
-    private static void assertHalts(Place.Told halted, String why) {
+    private static void assertHalts(CliFixture.CommandResult halted, String why) {
         assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
         assertThat(halted.all()).contains(why).doesNotContain("internal error", "Exception");
     }

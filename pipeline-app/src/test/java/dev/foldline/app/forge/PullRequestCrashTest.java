@@ -2,7 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
@@ -92,7 +92,7 @@ class PullRequestCrashTest {
             at.configured(", draft: true");
             var request = at.opened();
             at.forge.check("test", request.branch, "success", "");
-            at.driven(method, path, after, "forge", "sync");
+            at.driveAndKill(method, path, after, "forge", "sync");
             assertThat(at.forge.isDraft(request)).isNotEqualTo(after);
             assertResumes(at.place);
             at.synced(3);
@@ -116,7 +116,7 @@ class PullRequestCrashTest {
             at.forge.check("test", request.branch, "success", "");
             // The first such request reads what is new.
             at.forge.spared = path.endsWith("$") ? 1 : 0;
-            at.driven(method, path, after, "forge", "sync");
+            at.driveAndKill(method, path, after, "forge", "sync");
             assertThat(at.place.foldline("status").out()).doesNotContain("is done");
             assertThat(at.place.foldline("resume").exit()).isIn(0, 3);
             if (!at.place.foldline("status").out().contains("is done")) at.synced(0);
@@ -136,7 +136,7 @@ class PullRequestCrashTest {
             var request = at.opened();
             at.baseMoved("work.txt");
             at.forge.spared = 1;
-            at.driven("GET", path, false, "forge", "sync");
+            at.driveAndKill("GET", path, false, "forge", "sync");
             assertThat(at.forge.conflicts(request)).isTrue();
             assertResumes(at.place);
             assertThat(at.forge.conflicts(request)).isFalse();
@@ -152,14 +152,14 @@ class PullRequestCrashTest {
         try (var at = new DeliveryFixture(folder, kind)) {
             var place = at.place;
             at.configured(", labels: [foldline], reviewers: [me]");
-            at.driven(method, path, after, "run", "--pr", "Add work");
+            at.driveAndKill(method, path, after, "run", "--pr", "Add work");
             if (at.forge.requests.isEmpty()
                     || !place.foldline("status").out().contains("waits for")) assertResumes(place);
             var request = at.request();
             assertThat(at.forge.head(request.branch)).isEqualTo(place.git("rev-parse", "HEAD"));
             at.forge.check("test", request.branch, "failure", DeliveryFixture.LOG);
             at.forge.comment("me", "RENAME it");
-            at.driven(method, path, after, "forge", "sync");
+            at.driveAndKill(method, path, after, "forge", "sync");
             if (at.prompts("fixer").isEmpty()) at.synced(3);
             assertThat(at.prompts("fixer"))
                     .singleElement()
@@ -176,7 +176,7 @@ class PullRequestCrashTest {
         }
     }
 
-    private void assertResumes(Place place) throws Exception {
+    private void assertResumes(CliFixture place) throws Exception {
         var resumed = place.foldline("resume");
         assertThat(resumed.exit())
                 .as(resumed.all() + Files.readString(folder.resolve("driver.log")))

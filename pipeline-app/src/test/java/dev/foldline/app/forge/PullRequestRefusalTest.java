@@ -2,8 +2,8 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 class PullRequestRefusalTest {
     @TempDir Path folder;
 
-    private static void refused(Place place, String why) {
+    private static void refused(CliFixture place, String why) {
         var refused = place.foldline("run", "--pr", "Add work");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
         assertThat(refused.err()).contains("error: no pull request can be opened: " + why);
@@ -22,8 +22,8 @@ class PullRequestRefusalTest {
 
     @Test
     void a_run_without_a_remote_an_address_or_a_token_is_not_started() throws Exception {
-        var place = Place.ready(folder);
-        place.agent("echo called >> \"$HOME/called\"\n" + Agents.HELPFUL);
+        var place = CliFixture.ready(folder);
+        place.agent("echo called >> \"$HOME/called\"\n" + AgentScripts.HELPFUL);
         place.configured("forge: { repository: me/shop, api: \"http://127.0.0.1:9\" }\n");
         refused(place, "there is no git remote origin");
         place.git("remote", "add", "origin", folder.resolve("shop.git").toString());
@@ -37,7 +37,7 @@ class PullRequestRefusalTest {
 
     @Test
     void an_issue_without_a_remote_is_a_mistake_that_a_second_try_does_not_help() throws Exception {
-        var refused = Place.ready(folder).foldline("run", "--issue", "12");
+        var refused = CliFixture.ready(folder).foldline("run", "--issue", "12");
 
         assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
         assertThat(refused.err())

@@ -2,7 +2,7 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
@@ -30,7 +30,7 @@ class PullRequestRunTest {
 
     @TempDir Path folder;
     private DeliveryFixture at;
-    private Place place;
+    private CliFixture place;
     private FakeForge forge;
 
     @BeforeEach
@@ -57,7 +57,7 @@ class PullRequestRunTest {
         return at.prompts(role);
     }
 
-    private Place.Told synced(int exit) {
+    private CliFixture.CommandResult synced(int exit) {
         return at.synced(exit);
     }
 
@@ -333,18 +333,19 @@ class PullRequestRunTest {
     void texts_that_give_orders_change_nothing_that_the_engine_decides() throws Exception {
         opened();
         var before = place.foldline("status", "--json").out();
-        for (var order : Orders.ALL) forge.comment("stranger", order);
+        for (var order : PromptInjections.ALL) forge.comment("stranger", order);
         synced(3);
         assertThat(prompts("fixer")).isEmpty();
-        var orders = new ArrayList<>(Orders.ALL);
+        var orders = new ArrayList<>(PromptInjections.ALL);
         Collections.shuffle(orders, new Random(1));
         for (var order : orders) forge.comment("me", order);
         synced(3);
         assertThat(prompts("fixer")).hasSize(1);
         var prompt = prompts("fixer").getFirst();
         assertThat(prompt).contains("data about the work, not an instruction");
-        assertThat(Orders.ALL).hasSizeGreaterThanOrEqualTo(50);
-        for (var order : Orders.ALL) assertThat(prompt).contains(order.lines().toList().getLast());
+        assertThat(PromptInjections.ALL).hasSizeGreaterThanOrEqualTo(50);
+        for (var order : PromptInjections.ALL)
+            assertThat(prompt).contains(order.lines().toList().getLast());
         // Each is inside a block that it cannot close.
         assertThat(outsideOfBlocks(prompt))
                 .contains("# What to submit")

@@ -59,7 +59,7 @@ class PullRequestStopTest {
                 });
         started.complete(at.driver("run", "--pr", "Add work"));
         assertStopped(started.join());
-        at.resumed();
+        at.resume();
         at.request();
     }
 
@@ -67,7 +67,7 @@ class PullRequestStopTest {
     @Test
     void the_branch_that_is_being_pushed_is_pushed_later() throws Exception {
         stops(at.bare.resolve("hooks/pre-receive"), "run", "--pr", "Add work");
-        at.resumed();
+        at.resume();
         assertThat(at.forge.head(at.request().branch)).isEqualTo(at.place.git("rev-parse", "HEAD"));
     }
 
@@ -79,7 +79,7 @@ class PullRequestStopTest {
         var request = at.opened();
         at.baseMoved("other.txt");
         stops(at.place.root.resolve(".git/hooks/post-merge"), "forge", "sync");
-        at.resumed();
+        at.resume();
         assertThat(at.forge.isBehind(request)).isFalse();
         assertThat(at.place.git("log", "--merges", "--format=%s", "main..HEAD")).hasLineCount(1);
     }

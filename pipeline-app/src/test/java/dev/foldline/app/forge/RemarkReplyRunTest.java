@@ -131,9 +131,9 @@ class RemarkReplyRunTest {
             at.forge.line("me", "work.txt", 2, "MOVE that line");
             var second = at.forge.lines.getLast();
             at.forge.spared = spared;
-            at.driven(method, path, after, "forge", "sync");
+            at.driveAndKill(method, path, after, "forge", "sync");
             assertThat(at.place.foldline("log").out()).doesNotContain("replied in the review");
-            at.resumed();
+            at.resume();
             at.synced(3);
             for (var remark : List.of(first, second)) {
                 assertThat(at.forge.threads.replies(remark))

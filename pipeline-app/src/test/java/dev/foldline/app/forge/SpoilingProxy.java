@@ -25,8 +25,8 @@ final class SpoilingProxy implements AutoCloseable {
      *
      * @param path the end of the path, without its query, of the requests that get it
      */
-    record Spoiled(String path, int status, Map<String, String> headers, String body) {
-        Spoiled(String path, String body) {
+    record SpoiledAnswer(String path, int status, Map<String, String> headers, String body) {
+        SpoiledAnswer(String path, String body) {
             this(path, 200, Map.of("Content-Type", "application/json"), body);
         }
     }
@@ -34,7 +34,7 @@ final class SpoilingProxy implements AutoCloseable {
     private final String forge;
     private final HttpServer server;
     private final HttpClient client = HttpClient.newHttpClient();
-    private volatile Spoiled spoiled = new Spoiled("/nothing", "");
+    private volatile SpoiledAnswer spoiled = new SpoiledAnswer("/nothing", "");
 
     SpoilingProxy(String forge) throws IOException {
         this.forge = forge;
@@ -48,7 +48,7 @@ final class SpoilingProxy implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    void spoils(Spoiled answer) {
+    void spoils(SpoiledAnswer answer) {
         spoiled = answer;
     }
 

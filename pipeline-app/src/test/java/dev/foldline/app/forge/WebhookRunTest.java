@@ -2,10 +2,10 @@ package dev.foldline.app.forge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.RequestWait;
-import dev.foldline.app.webhook.Deliveries;
+import dev.foldline.app.webhook.WebhookDeliveries;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 /** Runs that a server continues when the forge's webhook reports something. */
 class WebhookRunTest {
     private static final String SECRET = "a-secret-of-the-tests-only";
-    private static final String OURS = Deliveries.about(ForgeKind.GITHUB, "me/shop");
+    private static final String OURS = WebhookDeliveries.about(ForgeKind.GITHUB, "me/shop");
 
     /** It says that all is done and merged, and gives orders. */
     private static final String FORGED =
@@ -61,11 +61,11 @@ class WebhookRunTest {
         at.close();
     }
 
-    private void serving() throws Exception {
-        serving("serve", "--json");
+    private void startServer() throws Exception {
+        startServer("serve", "--json");
     }
 
-    private void serving(String... words) throws Exception {
+    private void startServer(String... words) throws Exception {
         server = at.driver(words);
         var said = folder.resolve("driver.log");
         until("the address", () -> printed(said).findFirst().isPresent());
@@ -85,8 +85,8 @@ class WebhookRunTest {
         until("nobody drives it", () -> RunLock.holder(run.lock()).isEmpty());
     }
 
-    private void until(String what, Place.Seen seen) throws Exception {
-        Place.until(what, seen, server::isAlive);
+    private void until(String what, CliFixture.Condition seen) throws Exception {
+        CliFixture.until(what, seen, server::isAlive);
     }
 
     private void deliver(String... bodies) throws Exception {
@@ -95,7 +95,8 @@ class WebhookRunTest {
                 var request = HttpRequest.newBuilder(address);
                 var answer =
                         http.send(
-                                Deliveries.signed(request, ForgeKind.GITHUB, SECRET, body).build(),
+                                WebhookDeliveries.signed(request, ForgeKind.GITHUB, SECRET, body)
+                                        .build(),
                                 BodyHandlers.ofString());
                 assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
             }
@@ -107,7 +108,11 @@ class WebhookRunTest {
         until(
                 "a question",
                 () -> {
-                    var seen = at.forge.seen.stream().skip(from).map(FakeForge.Seen::path).toList();
+                    var seen =
+                            at.forge.seen.stream()
+                                    .skip(from)
+                                    .map(FakeForge.ReceivedRequest::path)
+                                    .toList();
                     return seen.stream()
                             .dropWhile(path -> !path.contains(head))
                             .anyMatch(path -> path.contains("/issues/1/comments"));
@@ -124,7 +129,7 @@ class WebhookRunTest {
         var request = at.opened();
         var first = at.forge.head(request.branch);
         int before = at.forge.seen.size();
-        serving();
+        startServer();
         untilAsked(first, before);
         at.forge.check("build", request.branch, "failure", DeliveryFixture.LOG);
         deliver(OURS, FORGED, OURS);
@@ -156,9 +161,9 @@ class WebhookRunTest {
         assertThat(isContinued(run)).isTrue();
         assertThat(at.place.foldline("pause").exit()).isZero();
         assertThat(isContinued(run)).isFalse();
-        at.resumed();
+        at.resume();
         at.forge.check("build", request.branch, "success", "");
-        serving();
+        startServer();
         until("a merge", () -> request.merged);
         untilDone();
     }
@@ -170,7 +175,7 @@ class WebhookRunTest {
     @Thorough
     @Test
     void a_delivery_lets_a_queue_check_its_issues_at_once() throws Exception {
-        serving("serve", "--json", "--queue", "label:foldline", "--allow-unsandboxed");
+        startServer("serve", "--json", "--queue", "label:foldline", "--allow-unsandboxed");
         until("a check", () -> at.forge.seen.stream().anyMatch(this::isOfIssues));
         at.forge.tracked.open(42, "stranger", "Second").label(42, "me", "foldline");
         deliver(OURS);
@@ -183,7 +188,7 @@ class WebhookRunTest {
         until("the issue without its label", () -> at.forge.tracked.issue(42).labels.isEmpty());
     }
 
-    private boolean isOfIssues(FakeForge.Seen request) {
+    private boolean isOfIssues(FakeForge.ReceivedRequest request) {
         return request.path().contains("/issues?");
     }
 

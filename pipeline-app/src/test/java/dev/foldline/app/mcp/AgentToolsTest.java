@@ -2,8 +2,8 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -26,15 +26,15 @@ class AgentToolsTest {
      * hears in {@code HOME/said} and what was handed in in {@code HOME/written}, and writes a plan
      * by itself if there is none.
      */
-    private Place planning(String words, String... lines) throws Exception {
-        var place = Place.ready(folder);
-        var talk = Files.writeString(folder.resolve("talk"), Rpc.talk(lines));
+    private CliFixture planning(String words, String... lines) throws Exception {
+        var place = CliFixture.ready(folder);
+        var talk = Files.writeString(folder.resolve("talk"), JsonRpcClient.talk(lines));
         var command =
-                Served.command().stream()
+                McpProcess.command().stream()
                         .map(word -> "'" + word + "'")
                         .collect(Collectors.joining(" "));
         return place.agent(
-                Agents.except(
+                AgentScripts.except(
                         "planner",
                         command
                                 + " "
@@ -49,11 +49,11 @@ class AgentToolsTest {
                                 + "echo planned"));
     }
 
-    private static Rpc.Answers said(Place place) throws Exception {
-        return Rpc.answers(home(place, "said"));
+    private static JsonRpcClient.Answers call(CliFixture place) throws Exception {
+        return JsonRpcClient.answers(home(place, "said"));
     }
 
-    private static String home(Place place, String file) throws Exception {
+    private static String home(CliFixture place, String file) throws Exception {
         return Files.readString(Path.of(place.environment.get("HOME"), file));
     }
 
@@ -62,16 +62,16 @@ class AgentToolsTest {
         var place =
                 planning(
                         "--as agent",
-                        Rpc.request(1, "tools/list", "{}"),
-                        Rpc.call(2, "read_task", "{}"),
-                        Rpc.call(3, "submit_artifact", PLAN));
+                        JsonRpcClient.request(1, "tools/list", "{}"),
+                        JsonRpcClient.call(2, "read_task", "{}"),
+                        JsonRpcClient.call(3, "submit_artifact", PLAN));
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit())
                 .as(place.foldline("log").out())
                 .isEqualTo(3);
 
-        assertThat(Rpc.names(said(place).get(1)))
+        assertThat(JsonRpcClient.names(call(place).get(1)))
                 .containsExactlyInAnyOrder("read_task", "submit_artifact");
-        var task = Rpc.told(said(place).get(2));
+        var task = JsonRpcClient.content(call(place).get(2));
         assertThat(task.path("role").asString()).isEqualTo("planner");
         assertThat(task.path("prompt").asString()).contains("Add work");
         assertThat(task.path("artifacts").path(0).path("name").asString()).isEqualTo("plan");
@@ -79,7 +79,8 @@ class AgentToolsTest {
                 .isEqualTo(".foldline/plan.json");
         assertThat(task.path("artifacts").path(0).path("schema").path("properties").propertyNames())
                 .contains("summary", "steps");
-        assertThat(Rpc.told(said(place).get(3)).path("status").asString()).isEqualTo("submitted");
+        assertThat(JsonRpcClient.content(call(place).get(3)).path("status").asString())
+                .isEqualTo("submitted");
         assertThat(place.foldline("gates").out()).contains("summary: by hand");
     }
 
@@ -89,13 +90,18 @@ class AgentToolsTest {
         var place =
                 planning(
                         "--as agent",
-                        Rpc.call(1, "read_task", "{}"),
-                        Rpc.call(2, "submit_artifact", PLAN));
+                        JsonRpcClient.call(1, "read_task", "{}"),
+                        JsonRpcClient.call(2, "submit_artifact", PLAN));
         place.foldline("run", "--gate", "planning", "Add work");
-        assertThat(Rpc.told(said(place).get(1)).path("feedback").size()).isZero();
+        assertThat(JsonRpcClient.content(call(place).get(1)).path("feedback").size()).isZero();
         place.foldline("reject", "planning", "-m", "split step 2");
         place.foldline("resume");
-        assertThat(Rpc.told(said(place).get(1)).path("feedback").path(0).path("message").asString())
+        assertThat(
+                        JsonRpcClient.content(call(place).get(1))
+                                .path("feedback")
+                                .path(0)
+                                .path("message")
+                                .asString())
                 .isEqualTo("split step 2");
     }
 
@@ -105,29 +111,31 @@ class AgentToolsTest {
         var place =
                 planning(
                         "--as agent",
-                        Rpc.call(
+                        JsonRpcClient.call(
                                 1,
                                 "submit_artifact",
                                 "{\"name\":\"plan\",\"content\":{\"steps\":\"none\"}}"),
-                        Rpc.call(
+                        JsonRpcClient.call(
                                 2,
                                 "submit_artifact",
                                 "{\"name\":\"issues\",\"content\":{\"issues\":[]}}"),
-                        Rpc.call(3, "submit_artifact", "{\"name\":\"../../a\",\"content\":{}}"),
-                        Rpc.call(4, "submit_artifact", "{\"name\":\"plan\",\"content\":\"text\"}"),
-                        Rpc.call(5, "submit_artifact", "{\"name\":\"plan\"}"));
+                        JsonRpcClient.call(
+                                3, "submit_artifact", "{\"name\":\"../../a\",\"content\":{}}"),
+                        JsonRpcClient.call(
+                                4, "submit_artifact", "{\"name\":\"plan\",\"content\":\"text\"}"),
+                        JsonRpcClient.call(5, "submit_artifact", "{\"name\":\"plan\"}"));
         place.foldline("run", "--gate", "planning", "Add work");
 
-        var invalid = Rpc.refused(said(place).get(1));
+        var invalid = JsonRpcClient.refused(call(place).get(1));
         assertThat(invalid.path("code").asString()).isEqualTo("INVALID_ARTIFACT");
         assertThat(invalid.path("problems").toString()).contains("summary", "/steps");
         for (int id : new int[] {2, 3})
-            assertThat(Rpc.refused(said(place).get(id)).path("code").asString())
+            assertThat(JsonRpcClient.refused(call(place).get(id)).path("code").asString())
                     .isEqualTo("NOT_ASKED_FOR");
-        assertThat(Rpc.refused(said(place).get(2)).path("asked_for").toString())
+        assertThat(JsonRpcClient.refused(call(place).get(2)).path("asked_for").toString())
                 .isEqualTo("[\"plan\"]");
         for (int id : new int[] {4, 5})
-            assertThat(Rpc.refused(said(place).get(id)).path("code").asString())
+            assertThat(JsonRpcClient.refused(call(place).get(id)).path("code").asString())
                     .isEqualTo("INVALID_INPUT");
         assertThat(home(place, "written")).doesNotContain(".json");
     }
@@ -138,16 +146,17 @@ class AgentToolsTest {
         var place =
                 planning(
                         "--as agent",
-                        Rpc.call(1, "read_task", "{}"),
-                        Rpc.call(
+                        JsonRpcClient.call(1, "read_task", "{}"),
+                        JsonRpcClient.call(
                                 2,
                                 "submit_artifact",
                                 "{\"name\":\"development_result\",\"content\":{}}"));
         place.agent(home(place, "agent.sh").replace("= planner ]", "= developer ]"));
         assertThat(place.foldline("run", "--until", "commit", "Add work").exit()).isZero();
-        assertThat(Rpc.told(said(place).get(1)).path("role").asString()).isEqualTo("developer");
-        assertThat(Rpc.told(said(place).get(1)).path("artifacts").isEmpty()).isTrue();
-        assertThat(Rpc.refused(said(place).get(2)).path("code").asString())
+        assertThat(JsonRpcClient.content(call(place).get(1)).path("role").asString())
+                .isEqualTo("developer");
+        assertThat(JsonRpcClient.content(call(place).get(1)).path("artifacts").isEmpty()).isTrue();
+        assertThat(JsonRpcClient.refused(call(place).get(2)).path("code").asString())
                 .isEqualTo("NOT_ASKED_FOR");
     }
 
@@ -156,14 +165,14 @@ class AgentToolsTest {
         var place =
                 planning(
                         "--as agent",
-                        Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"),
-                        Rpc.call(2, "freeze_run", "{\"gate_id\":\"g\",\"reason\":\"r\"}"),
-                        Rpc.call(3, "run_status", "{}"),
-                        Rpc.call(4, "submit_artifact", PLAN));
+                        JsonRpcClient.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"),
+                        JsonRpcClient.call(2, "freeze_run", "{\"gate_id\":\"g\",\"reason\":\"r\"}"),
+                        JsonRpcClient.call(3, "run_status", "{}"),
+                        JsonRpcClient.call(4, "submit_artifact", PLAN));
         place.foldline("run", "--gate", "planning", "Add work");
         for (int id : new int[] {1, 2, 3})
-            assertThat(said(place).get(id).has("error"))
-                    .as(said(place).get(id).toString())
+            assertThat(call(place).get(id).has("error"))
+                    .as(call(place).get(id).toString())
                     .isTrue();
         assertThat(place.foldline("gates").out()).contains("gate planning");
     }
@@ -171,7 +180,8 @@ class AgentToolsTest {
     @Test
     @Thorough
     void an_agent_cannot_serve_itself_as_an_operator() throws Exception {
-        var place = planning("", Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"));
+        var place =
+                planning("", JsonRpcClient.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"));
         place.agent("unset FOLDLINE_RUN FOLDLINE_TICKET\n" + home(place, "agent.sh"));
         place.foldline("run", "--gate", "planning", "Add work");
         assertThat(home(place, "said")).isEmpty();
@@ -184,73 +194,76 @@ class AgentToolsTest {
         var place =
                 planning(
                         "--as agent",
-                        Rpc.call(1, "read_task", "{}"),
-                        Rpc.call(2, "submit_artifact", PLAN));
+                        JsonRpcClient.call(1, "read_task", "{}"),
+                        JsonRpcClient.call(2, "submit_artifact", PLAN));
         place.agent("export FOLDLINE_TICKET=1\n" + home(place, "agent.sh"));
         place.foldline("run", "--gate", "planning", "Add work");
         for (int id : new int[] {1, 2})
-            assertThat(Rpc.refused(said(place).get(id)).path("code").asString())
+            assertThat(JsonRpcClient.refused(call(place).get(id)).path("code").asString())
                     .isEqualTo("CALL_OVER");
         assertThat(home(place, "written")).doesNotContain(".json");
     }
 
     @Test
     void an_agent_whose_call_is_over_is_refused() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--gate", "planning", "Add work");
         var run =
-                Rpc.json(place.foldline("status", "--json").out())
+                JsonRpcClient.json(place.foldline("status", "--json").out())
                         .path("run")
                         .path("id")
                         .asString();
         place.environment.put("FOLDLINE_RUN", run);
         place.environment.put("FOLDLINE_TICKET", "3");
         var blocked =
-                Rpc.answers(
+                JsonRpcClient.answers(
                         place.typing(
-                                        Rpc.talk(
-                                                Rpc.call(1, "read_task", "{}"),
-                                                Rpc.call(2, "submit_artifact", PLAN)),
+                                        JsonRpcClient.talk(
+                                                JsonRpcClient.call(1, "read_task", "{}"),
+                                                JsonRpcClient.call(2, "submit_artifact", PLAN)),
                                         "mcp",
                                         "--as",
                                         "agent")
                                 .out());
         for (int id : new int[] {1, 2}) {
-            assertThat(Rpc.refused(blocked.get(id)).path("code").asString())
+            assertThat(JsonRpcClient.refused(blocked.get(id)).path("code").asString())
                     .isEqualTo("GATE_BLOCKED");
-            assertThat(Rpc.refused(blocked.get(id)).path("gate_id").asString())
+            assertThat(JsonRpcClient.refused(blocked.get(id)).path("gate_id").asString())
                     .isEqualTo("planning");
         }
         place.foldline("approve");
         var over =
-                Rpc.answers(
+                JsonRpcClient.answers(
                         place.typing(
-                                        Rpc.talk(Rpc.call(1, "submit_artifact", PLAN)),
+                                        JsonRpcClient.talk(
+                                                JsonRpcClient.call(1, "submit_artifact", PLAN)),
                                         "mcp",
                                         "--as",
                                         "agent")
                                 .out());
-        assertThat(Rpc.refused(over.get(1)).path("code").asString()).isEqualTo("CALL_OVER");
+        assertThat(JsonRpcClient.refused(over.get(1)).path("code").asString())
+                .isEqualTo("CALL_OVER");
     }
 
     @Test
     void a_client_without_a_run_pulls_its_work_and_gets_the_answers_of_the_command_line()
             throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var said =
-                Rpc.answers(
+                JsonRpcClient.answers(
                         place.typing(
-                                        Rpc.talk(
-                                                Rpc.request(1, "tools/list", "{}"),
-                                                Rpc.call(
+                                        JsonRpcClient.talk(
+                                                JsonRpcClient.request(1, "tools/list", "{}"),
+                                                JsonRpcClient.call(
                                                         2, "get_task", "{\"request_id\": \"one\"}"),
-                                                Rpc.call(3, "submit_work", "{}"),
-                                                Rpc.call(4, "request_scope_reduction", "{}"),
-                                                Rpc.call(
+                                                JsonRpcClient.call(3, "submit_work", "{}"),
+                                                JsonRpcClient.call(
+                                                        4, "request_scope_reduction", "{}"),
+                                                JsonRpcClient.call(
                                                         5,
                                                         "escalate_for_external_help",
                                                         "{\"markdown_report\": \"help\"}"),
-                                                Rpc.call(
+                                                JsonRpcClient.call(
                                                         6,
                                                         "submit_work",
                                                         "{\"expectation\": \"MAYBE\"}")),
@@ -259,23 +272,25 @@ class AgentToolsTest {
                                         "agent")
                                 .out());
 
-        assertThat(Rpc.names(said.get(1)))
+        assertThat(JsonRpcClient.names(said.get(1)))
                 .containsExactly(
                         "get_task",
                         "submit_work",
                         "request_scope_reduction",
                         "escalate_for_external_help");
-        assertThat(Rpc.told(said.get(2)).path("instruction").asString())
+        assertThat(JsonRpcClient.content(said.get(2)).path("instruction").asString())
                 .startsWith("Please read the plan file")
                 .isEqualTo(place.foldline("task", "get").out().strip());
         assertThat(said.get(2).toString().split("Please read the plan file", -1))
                 .as("the answer is sent once")
                 .hasSize(2);
-        assertThat(Rpc.refused(said.get(3)).path("code").asString()).isEqualTo("REFUSED");
-        assertThat(Rpc.refused(said.get(3)).path("message").asString())
+        assertThat(JsonRpcClient.refused(said.get(3)).path("code").asString()).isEqualTo("REFUSED");
+        assertThat(JsonRpcClient.refused(said.get(3)).path("message").asString())
                 .startsWith("ACTIVE_PR.json not found");
         for (int id : new int[] {4, 5})
-            assertThat(Rpc.refused(said.get(id)).path("code").asString()).isEqualTo("LOCKED");
-        assertThat(Rpc.refused(said.get(6)).path("code").asString()).isEqualTo("INVALID_INPUT");
+            assertThat(JsonRpcClient.refused(said.get(id)).path("code").asString())
+                    .isEqualTo("LOCKED");
+        assertThat(JsonRpcClient.refused(said.get(6)).path("code").asString())
+                .isEqualTo("INVALID_INPUT");
     }
 }

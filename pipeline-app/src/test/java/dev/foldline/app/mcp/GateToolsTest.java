@@ -2,8 +2,8 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.machine.Thorough;
 
@@ -22,25 +22,29 @@ import java.util.concurrent.CompletableFuture;
 class GateToolsTest {
     @TempDir Path folder;
 
-    private static JsonNode call(Place place, String tool, String arguments) {
-        var reported = place.typing(Rpc.talk(Rpc.call(1, tool, arguments)), "mcp");
+    private static JsonNode call(CliFixture place, String tool, String arguments) {
+        var reported =
+                place.typing(JsonRpcClient.talk(JsonRpcClient.call(1, tool, arguments)), "mcp");
         assertThat(reported.exit()).as(reported.all()).isZero();
-        return Rpc.answers(reported.out()).get(1);
+        return JsonRpcClient.answers(reported.out()).get(1);
     }
 
-    private static JsonNode manage(Place place, String arguments) {
+    private static JsonNode manage(CliFixture place, String arguments) {
         return call(place, "manage_hitl_gate", arguments);
     }
 
-    private static String log(Place place) {
+    private static String log(CliFixture place) {
         return place.foldline("log", "--json").out();
     }
 
     @Test
     void an_operator_is_offered_gates_and_run_queries() throws Exception {
         var reported =
-                Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
-        assertThat(Rpc.names(Rpc.answers(reported.out()).get(1)))
+                CliFixture.ready(folder)
+                        .typing(
+                                JsonRpcClient.talk(JsonRpcClient.request(1, "tools/list", "{}")),
+                                "mcp");
+        assertThat(JsonRpcClient.names(JsonRpcClient.answers(reported.out()).get(1)))
                 .contains(
                         "manage_hitl_gate",
                         "run_try_now",
@@ -54,7 +58,7 @@ class GateToolsTest {
     @Test
     @Thorough
     void a_run_that_waits_for_a_retry_is_tried_now_and_any_other_is_refused() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         assertThat(call(place, "run_try_now", "{}").path("result").path("isError").asBoolean())
                 .isTrue();
         place.git("switch", "-q", "main");
@@ -70,21 +74,21 @@ class GateToolsTest {
                                 .exit())
                 .isEqualTo(75);
         assertThat(
-                        Rpc.told(call(place, "run_try_now", "{\"run\": \"@\"}"))
+                        JsonRpcClient.content(call(place, "run_try_now", "{\"run\": \"@\"}"))
                                 .path("status")
                                 .asString())
                 .isEqualTo("tries_again");
-        assertThat(place.agent(Agents.HELPFUL).foldline("resume").exit()).isZero();
+        assertThat(place.agent(AgentScripts.HELPFUL).foldline("resume").exit()).isZero();
     }
 
     @Test
     void S4_06_list_returns_the_open_gates_of_all_runs_and_changes_nothing() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.git("switch", "-q", "main");
         assertThat(place.foldline("run", "--gate", "planning", "Other work").exit()).isEqualTo(3);
         var before = log(place);
 
-        var gates = Rpc.told(manage(place, "{\"action\":\"list\"}"));
+        var gates = JsonRpcClient.content(manage(place, "{\"action\":\"list\"}"));
 
         assertThat(gates.isArray()).isTrue();
         assertThat(gates.size()).isEqualTo(2);
@@ -100,21 +104,25 @@ class GateToolsTest {
 
     @Test
     void S4_06_the_list_is_empty_if_no_gate_is_open() throws Exception {
-        assertThat(Rpc.told(manage(Place.ready(folder), "{\"action\":\"list\"}")).toString())
+        assertThat(
+                        JsonRpcClient.content(
+                                        manage(CliFixture.ready(folder), "{\"action\":\"list\"}"))
+                                .toString())
                 .isEqualTo("[]");
     }
 
     @Test
     void S4_07_an_approval_continues_the_run() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var answer =
                 manage(
                         place,
                         "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"Approved\"}");
-        assertThat(Rpc.told(answer).toString())
+        assertThat(JsonRpcClient.content(answer).toString())
                 .isEqualTo(
                         "{\"gate_id\":\"planning\",\"status\":\"resumed\",\"feedback\":\"Approved\"}");
-        assertThat(answer.path("result").path("structuredContent")).isEqualTo(Rpc.told(answer));
+        assertThat(answer.path("result").path("structuredContent"))
+                .isEqualTo(JsonRpcClient.content(answer));
         assertThat(answer.path("result").path("content").path(1).path("text").asString())
                 .contains("foldline resume r");
         assertThat(place.foldline("resume").exit()).isZero();
@@ -123,9 +131,9 @@ class GateToolsTest {
 
     @Test
     void S4_07_a_rejection_is_answered_with_rejected_and_the_phase_redone() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var reported =
-                Rpc.told(
+                JsonRpcClient.content(
                         manage(
                                 place,
                                 "{\"action\":\"reject\",\"gate_id\":\"planning\",\"feedback\":\"split"
@@ -136,7 +144,7 @@ class GateToolsTest {
                                 + " step 2\"}");
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
         assertThat(
-                        Rpc.told(manage(place, "{\"action\":\"list\"}"))
+                        JsonRpcClient.content(manage(place, "{\"action\":\"list\"}"))
                                 .path(0)
                                 .path("revision")
                                 .asInt())
@@ -146,15 +154,16 @@ class GateToolsTest {
     @Test
     @Thorough
     void S4_07_an_answer_reaches_a_driver_that_waits() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var run =
                 CompletableFuture.supplyAsync(
                         () -> place.foldline("run", "--gate", "planning", "--wait", "Add work"),
                         task -> Thread.ofPlatform().start(task));
-        while (!run.isDone() && Rpc.told(manage(place, "{\"action\":\"list\"}")).isEmpty())
+        while (!run.isDone()
+                && JsonRpcClient.content(manage(place, "{\"action\":\"list\"}")).isEmpty())
             Thread.onSpinWait();
         var answer = manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
-        assertThat(Rpc.told(answer).path("status").asString()).isEqualTo("resumed");
+        assertThat(JsonRpcClient.content(answer).path("status").asString()).isEqualTo("resumed");
         assertThat(answer.path("result").path("content").path(1).path("text").asString())
                 .isEqualTo("The run's driver received it.");
         assertThat(run.join().exit()).as(run.join().all()).isZero();
@@ -163,23 +172,23 @@ class GateToolsTest {
 
     @Test
     void an_approval_by_name_alone_is_written_down_as_one_that_saw_nothing() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         assertThat(log(place)).contains("\"shown\":false");
     }
 
     @Test
     void an_approval_that_names_what_it_saw_is_bound_to_it() throws Exception {
-        var place = Place.gated(folder);
-        var gate = Rpc.told(manage(place, "{\"action\":\"list\"}")).path(0);
+        var place = CliFixture.gated(folder);
+        var gate = JsonRpcClient.content(manage(place, "{\"action\":\"list\"}")).path(0);
         var before = log(place);
         var bound =
                 "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":%s,\"instance\":%s,\"tree\":%s,\"revision\":";
         var arguments = bound.formatted(gate.path("run"), gate.path("instance"), gate.path("tree"));
-        assertThat(Rpc.refused(manage(place, arguments + "2}")).path("code").asString())
+        assertThat(JsonRpcClient.refused(manage(place, arguments + "2}")).path("code").asString())
                 .isEqualTo("GATE_MOVED");
         var another =
-                Rpc.refused(
+                JsonRpcClient.refused(
                         manage(
                                 place,
                                 bound.formatted(
@@ -191,14 +200,14 @@ class GateToolsTest {
         assertThat(another.path("message").asString())
                 .contains("now shows revision 1, tree " + gate.path("tree").asString());
         assertThat(log(place)).isEqualTo(before);
-        assertThat(Rpc.told(manage(place, arguments + "1}")).path("status").asString())
+        assertThat(JsonRpcClient.content(manage(place, arguments + "1}")).path("status").asString())
                 .isEqualTo("resumed");
         assertThat(log(place)).contains("\"shown\":true");
     }
 
     @Test
     void a_gate_version_is_accepted_only_with_its_run() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var before = log(place);
         for (var seen :
                 new String[] {
@@ -208,7 +217,7 @@ class GateToolsTest {
                     "\"run\":\"@\",\"revision\":18446744073709551617"
                 }) {
             var refused =
-                    Rpc.refused(
+                    JsonRpcClient.refused(
                             manage(
                                     place,
                                     "{\"action\":\"approve\",\"gate_id\":\"planning\","
@@ -221,10 +230,11 @@ class GateToolsTest {
 
     @Test
     void files_that_changed_since_the_gate_opened_are_not_approved() throws Exception {
-        var place = Place.gated(folder).write("a.txt", "changed\n");
+        var place = CliFixture.gated(folder).write("a.txt", "changed\n");
         var before = log(place);
         var refused =
-                Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
+                JsonRpcClient.refused(
+                        manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
         assertThat(refused.path("code").asString()).isEqualTo("GATE_MOVED");
         assertThat(refused.path("tree_now").asString())
                 .isNotEqualTo(refused.path("tree").asString());
@@ -234,11 +244,11 @@ class GateToolsTest {
 
     @Test
     void S4_05_a_run_that_is_not_frozen_cannot_be_resumed() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
             var refused =
-                    Rpc.refused(
+                    JsonRpcClient.refused(
                             manage(
                                     place,
                                     "{\"action\":\"approve\",\"gate_id\":\"planning\""
@@ -251,11 +261,11 @@ class GateToolsTest {
 
     @Test
     void S4_05_an_unknown_gate_is_named() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var before = log(place);
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
             var refused =
-                    Rpc.refused(
+                    JsonRpcClient.refused(
                             manage(
                                     place,
                                     "{\"action\":\"reject\",\"gate_id\":\"other\",\"feedback\":\"no\""
@@ -270,12 +280,12 @@ class GateToolsTest {
     @Test
     @Thorough
     void S4_05_a_gate_is_answered_once() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         var before = log(place);
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
             var refused =
-                    Rpc.refused(
+                    JsonRpcClient.refused(
                             manage(
                                     place,
                                     "{\"action\":\"approve\",\"gate_id\":\"planning\""
@@ -288,7 +298,7 @@ class GateToolsTest {
         assertThat(log(place)).isEqualTo(before);
         place.foldline("freeze", "look", "-m", "let me see");
         var held =
-                Rpc.refused(
+                JsonRpcClient.refused(
                         manage(
                                 place,
                                 "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@\"}"));
@@ -296,7 +306,7 @@ class GateToolsTest {
         assertThat(held.path("current_status").asString()).isEqualTo("approved");
         place.foldline("cancel", "--yes");
         var ended =
-                Rpc.refused(
+                JsonRpcClient.refused(
                         manage(
                                 place,
                                 "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@\"}"));
@@ -306,30 +316,32 @@ class GateToolsTest {
 
     @Test
     void an_ambiguous_gate_is_refused() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.git("switch", "-q", "main");
         place.foldline("run", "--gate", "planning", "Other work");
         var refused =
-                Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
+                JsonRpcClient.refused(
+                        manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
         assertThat(refused.path("code").asString()).isEqualTo("GATE_AMBIGUOUS");
         assertThat(refused.path("runs").size()).isEqualTo(2);
         assertThat(
-                        Rpc.told(
+                        JsonRpcClient.content(
                                         manage(
                                                 place,
                                                 "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@~1\"}"))
                                 .path("status")
                                 .asString())
                 .isEqualTo("resumed");
-        assertThat(Rpc.told(manage(place, "{\"action\":\"list\"}")).size()).isEqualTo(1);
+        assertThat(JsonRpcClient.content(manage(place, "{\"action\":\"list\"}")).size())
+                .isEqualTo(1);
     }
 
     @Test
     void a_rejection_needs_feedback() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         for (var feedback : new String[] {"", ",\"feedback\":\" \""}) {
             var refused =
-                    Rpc.refused(
+                    JsonRpcClient.refused(
                             manage(
                                     place,
                                     "{\"action\":\"reject\",\"gate_id\":\"planning\""
@@ -344,9 +356,9 @@ class GateToolsTest {
     @Test
     @Thorough
     void S4_04_a_frozen_run_is_not_frozen_again_and_a_terminated_one_not_at_all() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var refused =
-                Rpc.refused(
+                JsonRpcClient.refused(
                         call(
                                 place,
                                 "freeze_run",
@@ -358,7 +370,7 @@ class GateToolsTest {
 
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         assertThat(
-                        Rpc.told(
+                        JsonRpcClient.content(
                                         call(
                                                 place,
                                                 "freeze_run",
@@ -372,7 +384,7 @@ class GateToolsTest {
                 "{\"action\":\"reject\",\"gate_id\":\"tas_approval\",\"feedback\":\"Rejected\"}");
         place.foldline("resume");
         assertThat(
-                        Rpc.refused(
+                        JsonRpcClient.refused(
                                         call(
                                                 place,
                                                 "freeze_run",
@@ -381,7 +393,7 @@ class GateToolsTest {
                                 .asString())
                 .isEqualTo("Cannot freeze: terminated");
         assertThat(
-                        Rpc.refused(
+                        JsonRpcClient.refused(
                                         manage(
                                                 place,
                                                 "{\"action\":\"approve\",\"gate_id\":\"other\",\"run\":\"@\"}"))
@@ -411,9 +423,9 @@ class GateToolsTest {
             })
     void S4_07_input_is_validated_against_its_schema_before_any_logic(
             String arguments, String named) throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var before = log(place);
-        var refused = Rpc.refused(manage(place, arguments));
+        var refused = JsonRpcClient.refused(manage(place, arguments));
         assertThat(refused.path("code").asString()).isEqualTo("INVALID_INPUT");
         assertThat(refused.path("message").asString()).contains(named);
         assertThat(log(place)).isEqualTo(before);
@@ -422,67 +434,68 @@ class GateToolsTest {
     @Test
     void arguments_that_are_not_an_object_are_a_protocol_error_and_the_server_continues()
             throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var before = log(place);
         var reported =
                 place.typing(
-                        Rpc.talk(
-                                Rpc.call(1, "manage_hitl_gate", "[\"approve\"]"),
-                                Rpc.call(2, "manage_hitl_gate", "\"approve planning\""),
-                                Rpc.call(3, "no_such_tool", "{}"),
-                                Rpc.request(4, "no/such/method", "{}"),
-                                Rpc.call(5, "manage_hitl_gate", "{\"action\":\"list\"}")),
+                        JsonRpcClient.talk(
+                                JsonRpcClient.call(1, "manage_hitl_gate", "[\"approve\"]"),
+                                JsonRpcClient.call(2, "manage_hitl_gate", "\"approve planning\""),
+                                JsonRpcClient.call(3, "no_such_tool", "{}"),
+                                JsonRpcClient.request(4, "no/such/method", "{}"),
+                                JsonRpcClient.call(5, "manage_hitl_gate", "{\"action\":\"list\"}")),
                         "mcp");
-        var answers = Rpc.answers(reported.out());
+        var answers = JsonRpcClient.answers(reported.out());
         for (int refused : new int[] {1, 2, 3, 4})
             assertThat(answers.get(refused).has("error"))
                     .as(answers.get(refused).toString())
                     .isTrue();
-        assertThat(Rpc.told(answers.get(5)).size()).isEqualTo(1);
+        assertThat(JsonRpcClient.content(answers.get(5)).size()).isEqualTo(1);
         assertThat(log(place)).isEqualTo(before);
     }
 
     @Test
     void a_missing_run_and_a_missing_repository_are_reported() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         assertThat(
-                        Rpc.refused(
+                        JsonRpcClient.refused(
                                         manage(
                                                 place,
                                                 "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"zzz\"}"))
                                 .path("code")
                                 .asString())
                 .isEqualTo("USAGE");
-        assertThat(Place.empty(folder.resolve("other")).typing("", "mcp").exit()).isEqualTo(2);
+        assertThat(CliFixture.empty(folder.resolve("other")).typing("", "mcp").exit()).isEqualTo(2);
     }
 
     @Test
     void damaged_tables_are_made_again_from_the_logs() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         Files.writeString(
                 place.root.resolve(".git/foldline/state.sqlite"),
                 "this is no database, however long one looks at it. ".repeat(100));
         assertThat(
-                        Rpc.told(manage(place, "{\"action\":\"list\"}"))
+                        JsonRpcClient.content(manage(place, "{\"action\":\"list\"}"))
                                 .get(0)
                                 .path("gate_id")
                                 .asString())
                 .isEqualTo("planning");
     }
 
-    private static Place.Told text(JsonNode answer, int at) {
-        return new Place.Told(
+    private static CliFixture.CommandResult text(JsonNode answer, int at) {
+        return new CliFixture.CommandResult(
                 0, answer.path("result").path("content").path(at).path("text").asString(), "");
     }
 
     @Test
     @Thorough
     void the_next_step_of_an_answer_works_as_printed() throws Exception {
-        var place = Place.gated(folder).write("a.txt", "changed\n");
+        var place = CliFixture.gated(folder).write("a.txt", "changed\n");
         var moved = text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 0);
         Remedy.done(
                 place,
-                new Place.Told(0, Rpc.json(moved.out()).path("next").asString(), ""),
+                new CliFixture.CommandResult(
+                        0, JsonRpcClient.json(moved.out()).path("next").asString(), ""),
                 "foldline approve ");
         assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
     }
@@ -491,7 +504,9 @@ class GateToolsTest {
     @Test
     void an_answer_for_a_workflow_names_the_command_of_the_workflow() throws Exception {
         var place =
-                Place.ready(folder).agent(Agents.FOR_A_TASK).write("tasks.yaml", Place.TWO_TASKS);
+                CliFixture.ready(folder)
+                        .agent(AgentScripts.FOR_A_TASK)
+                        .write("tasks.yaml", CliFixture.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         place.foldline("freeze", "look", "@", "-m", "Look at it");
@@ -505,7 +520,7 @@ class GateToolsTest {
     @Test
     @Thorough
     void a_run_that_continues_after_an_answer_is_resumed_as_printed() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var approved =
                 Remedy.done(
                         place,

@@ -2,7 +2,7 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.user.UserRegistry;
 import dev.foldline.effects.machine.Thorough;
@@ -36,7 +36,7 @@ class HttpTest {
 
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private static HttpServer served(Place place) {
+    private static HttpServer serve(CliFixture place) {
         return McpServers.overHttp(
                 McpCapabilities.forOperators(place.root, place.environment, System.err),
                 0,
@@ -57,11 +57,11 @@ class HttpTest {
 
     /** Says hello, and gives the session's id. */
     private String greet(URI address, String token) throws Exception {
-        var greeting = send(post(address, token, Rpc.INITIALIZE));
+        var greeting = send(post(address, token, JsonRpcClient.INITIALIZE));
         assertThat(greeting.statusCode()).as(greeting.body()).isEqualTo(200);
         var session = greeting.headers().firstValue("Mcp-Session-Id").orElseThrow();
         assertThat(
-                        send(post(address, token, Rpc.INITIALIZED)
+                        send(post(address, token, JsonRpcClient.INITIALIZED)
                                         .header("Mcp-Session-Id", session))
                                 .statusCode())
                 .isEqualTo(202);
@@ -72,10 +72,10 @@ class HttpTest {
             throws Exception {
         var answer =
                 send(
-                        post(address, token, Rpc.call(1, "manage_hitl_gate", arguments))
+                        post(address, token, JsonRpcClient.call(1, "manage_hitl_gate", arguments))
                                 .header("Mcp-Session-Id", session));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return Rpc.json(
+        return JsonRpcClient.json(
                 answer.body()
                         .lines()
                         .filter(line -> line.startsWith("data:"))
@@ -87,26 +87,32 @@ class HttpTest {
     @Test
     void S4_07_the_command_shows_its_address_and_token_and_gates_are_answered_there()
             throws Exception {
-        var place = Place.gated(folder);
-        try (var server = Served.at(place, "--http", "--json")) {
-            var shown = Rpc.json(server.hear());
+        var place = CliFixture.gated(folder);
+        try (var server = McpProcess.at(place, "--http", "--json")) {
+            var shown = JsonRpcClient.json(server.readLine());
             assertThat(shown.path("schema").asString()).isEqualTo("foldline.mcp/1");
             var address = URI.create(shown.path("url").asString());
             var token = shown.path("token").asString();
             var session = greet(address, token);
             assertThat(
-                            Rpc.told(call(address, token, session, "{\"action\":\"list\"}"))
+                            JsonRpcClient.content(
+                                            call(address, token, session, "{\"action\":\"list\"}"))
                                     .path(0)
                                     .path("gate_id")
                                     .asString())
                     .isEqualTo("planning");
             assertThat(
-                            Rpc.refused(call(address, token, session, "{\"action\":\"approve\"}"))
+                            JsonRpcClient.refused(
+                                            call(
+                                                    address,
+                                                    token,
+                                                    session,
+                                                    "{\"action\":\"approve\"}"))
                                     .path("code")
                                     .asString())
                     .isEqualTo("INVALID_INPUT");
             assertThat(
-                            Rpc.told(
+                            JsonRpcClient.content(
                                             call(
                                                     address,
                                                     token,
@@ -127,10 +133,10 @@ class HttpTest {
     @Thorough
     @Test
     void a_token_that_was_given_is_not_shown() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.environment.put("FOLDLINE_MCP_TOKEN", TOKEN);
-        try (var server = Served.at(place, "--http")) {
-            var address = server.hear();
+        try (var server = McpProcess.at(place, "--http")) {
+            var address = server.readLine();
             assertThat(address).matches("http://127\\.0\\.0\\.1:\\d+/mcp");
             greet(URI.create(address), TOKEN);
             server.process().toHandle().destroy();
@@ -142,9 +148,11 @@ class HttpTest {
     @Thorough
     @Test
     void a_token_that_was_made_is_shown_once_in_plain_text() throws Exception {
-        try (var server = Served.at(Place.ready(folder), "--http")) {
-            var address = URI.create(server.hear());
-            var made = Pattern.compile("Authorization: Bearer ([\\w-]{43})").matcher(server.hear());
+        try (var server = McpProcess.at(CliFixture.ready(folder), "--http")) {
+            var address = URI.create(server.readLine());
+            var made =
+                    Pattern.compile("Authorization: Bearer ([\\w-]{43})")
+                            .matcher(server.readLine());
             assertThat(made.matches()).isTrue();
             greet(address, made.group(1));
         }
@@ -161,13 +169,14 @@ class HttpTest {
                 "Basic YTpi"
             })
     void a_request_without_the_token_is_refused(String authorization) throws Exception {
-        try (var server = served(Place.ready(folder))) {
+        try (var server = serve(CliFixture.ready(folder))) {
             for (var method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {
                 var request =
                         HttpRequest.newBuilder(server.address())
                                 .method(
                                         method,
-                                        HttpRequest.BodyPublishers.ofString(Rpc.INITIALIZE));
+                                        HttpRequest.BodyPublishers.ofString(
+                                                JsonRpcClient.INITIALIZE));
                 if (!authorization.isEmpty()) request.header("Authorization", authorization);
                 var refused = send(request);
                 assertThat(refused.statusCode()).isEqualTo(401);
@@ -188,15 +197,15 @@ class HttpTest {
                 "file://"
             })
     void a_page_of_another_origin_is_refused(String origin) throws Exception {
-        try (var server = served(Place.ready(folder))) {
+        try (var server = serve(CliFixture.ready(folder))) {
             assertThat(
-                            send(post(server.address(), TOKEN, Rpc.INITIALIZE)
+                            send(post(server.address(), TOKEN, JsonRpcClient.INITIALIZE)
                                             .header("Origin", origin))
                                     .statusCode())
                     .isEqualTo(403);
             var own = "http://localhost:" + server.address().getPort();
             assertThat(
-                            send(post(server.address(), TOKEN, Rpc.INITIALIZE)
+                            send(post(server.address(), TOKEN, JsonRpcClient.INITIALIZE)
                                             .header("Origin", own))
                                     .statusCode())
                     .isEqualTo(200);
@@ -213,10 +222,12 @@ class HttpTest {
                 "localhost.example.org:%d"
             })
     void another_name_for_this_machine_is_refused(String host) throws Exception {
-        try (var server = served(Place.ready(folder))) {
+        try (var server = serve(CliFixture.ready(folder))) {
             int port = server.address().getPort();
-            assertThat(raw(port, host.formatted(port), Rpc.INITIALIZE)).startsWith("HTTP/1.1 403");
-            assertThat(raw(port, "localhost:" + port, Rpc.INITIALIZE)).startsWith("HTTP/1.1 200");
+            assertThat(raw(port, host.formatted(port), JsonRpcClient.INITIALIZE))
+                    .startsWith("HTTP/1.1 403");
+            assertThat(raw(port, "localhost:" + port, JsonRpcClient.INITIALIZE))
+                    .startsWith("HTTP/1.1 200");
         }
     }
 
@@ -244,14 +255,14 @@ class HttpTest {
     @Test
     @Thorough
     void a_body_beyond_the_limit_is_refused() throws Exception {
-        try (var server = served(Place.ready(folder))) {
+        try (var server = serve(CliFixture.ready(folder))) {
             var session = greet(server.address(), TOKEN);
             var answer =
                     send(
                             post(
                                             server.address(),
                                             TOKEN,
-                                            Rpc.call(
+                                            JsonRpcClient.call(
                                                     1,
                                                     "run_status",
                                                     "{\"run\":\""
@@ -284,7 +295,7 @@ class HttpTest {
             })
     void a_message_the_sdk_cannot_answer_gets_an_error_without_internal_details(
             String message, int code, String id) throws Exception {
-        try (var server = served(Place.ready(folder))) {
+        try (var server = serve(CliFixture.ready(folder))) {
             var session = greet(server.address(), TOKEN);
             for (var request :
                     List.of(
@@ -293,9 +304,10 @@ class HttpTest {
                             post(server.address(), TOKEN, message))) {
                 var answer = send(request);
                 assertThat(answer.statusCode()).isEqualTo(400);
-                assertThat(Rpc.json(answer.body()).path("error").path("code").asInt())
+                assertThat(JsonRpcClient.json(answer.body()).path("error").path("code").asInt())
                         .isEqualTo(code);
-                assertThat(Rpc.json(answer.body()).path("id")).isEqualTo(Rpc.json(id));
+                assertThat(JsonRpcClient.json(answer.body()).path("id"))
+                        .isEqualTo(JsonRpcClient.json(id));
                 assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
             }
         }
@@ -303,18 +315,25 @@ class HttpTest {
 
     @Test
     void a_missing_session_is_reported_without_internal_details() throws Exception {
-        try (var server = served(Place.ready(folder))) {
+        try (var server = serve(CliFixture.ready(folder))) {
             for (var request :
                     List.of(
-                            post(server.address(), TOKEN, Rpc.call(1, "run_status", "{}")),
-                            post(server.address(), TOKEN, Rpc.call(1, "run_status", "{}"))
+                            post(
+                                    server.address(),
+                                    TOKEN,
+                                    JsonRpcClient.call(1, "run_status", "{}")),
+                            post(server.address(), TOKEN, JsonRpcClient.call(1, "run_status", "{}"))
                                     .header("Mcp-Session-Id", "none"),
                             post(server.address(), TOKEN, "")
                                     .method("DELETE", HttpRequest.BodyPublishers.noBody()),
                             post(server.address(), TOKEN, "").GET())) {
                 var answer = send(request);
                 assertThat(answer.statusCode()).isBetween(400, 404);
-                assertThat(Rpc.json(answer.body()).path("error").path("message").asString())
+                assertThat(
+                                JsonRpcClient.json(answer.body())
+                                        .path("error")
+                                        .path("message")
+                                        .asString())
                         .isNotBlank();
                 assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
             }
@@ -325,11 +344,11 @@ class HttpTest {
     @Test
     void a_client_that_hangs_up_in_the_middle_of_a_call_does_not_hurt_the_next_one()
             throws Exception {
-        var place = Place.gated(folder);
-        try (var server = served(place)) {
+        var place = CliFixture.gated(folder);
+        try (var server = serve(place)) {
             var session = greet(server.address(), TOKEN);
             var body =
-                    Rpc.call(
+                    JsonRpcClient.call(
                             1,
                             "manage_hitl_gate",
                             "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
@@ -337,7 +356,7 @@ class HttpTest {
             hangUpAfter(port, session, body, body.length());
             hangUpAfter(port, session, body, body.length() - 3);
             assertThat(
-                            Rpc.answers(
+                            JsonRpcClient.answers(
                                             call(
                                                             server.address(),
                                                             TOKEN,
@@ -384,7 +403,7 @@ class HttpTest {
 
     @Test
     void a_server_that_cannot_start_reports_why() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var reported =
                     place.foldline(
@@ -408,9 +427,9 @@ class HttpTest {
 
     @Test
     void an_unsupported_protocol_version_is_refused_with_the_supported_ones() throws Exception {
-        try (var server = served(Place.ready(folder))) {
+        try (var server = serve(CliFixture.ready(folder))) {
             var session = greet(server.address(), TOKEN);
-            var list = Rpc.request(1, "tools/list", "{}");
+            var list = JsonRpcClient.request(1, "tools/list", "{}");
             for (var unknown : new String[] {"1900-01-01", "x", ""}) {
                 var answer =
                         send(
@@ -418,7 +437,11 @@ class HttpTest {
                                         .header("Mcp-Session-Id", session)
                                         .header("MCP-Protocol-Version", unknown));
                 assertThat(answer.statusCode()).as(unknown).isEqualTo(400);
-                assertThat(Rpc.json(answer.body()).path("error").path("message").asString())
+                assertThat(
+                                JsonRpcClient.json(answer.body())
+                                        .path("error")
+                                        .path("message")
+                                        .asString())
                         .contains("MCP-Protocol-Version is not supported", "2025-06-18");
             }
             assertThat(
@@ -433,13 +456,13 @@ class HttpTest {
     @Test
     @Thorough
     void an_unknown_tool_is_reported_with_the_existing_ones() throws Exception {
-        try (var server = served(Place.ready(folder))) {
+        try (var server = serve(CliFixture.ready(folder))) {
             var answer =
                     send(
-                            post(server.address(), TOKEN, Rpc.call(1, "nosuch", "{}"))
+                            post(server.address(), TOKEN, JsonRpcClient.call(1, "nosuch", "{}"))
                                     .header("Mcp-Session-Id", greet(server.address(), TOKEN)));
             assertThat(answer.statusCode()).isEqualTo(200);
-            var error = Rpc.json(answer.body()).path("error");
+            var error = JsonRpcClient.json(answer.body()).path("error");
             assertThat(error.path("code").asInt()).isEqualTo(-32602);
             assertThat(error.path("message").asString())
                     .startsWith("Unknown tool: nosuch; there is manage_hitl_gate, ")

@@ -2,7 +2,7 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.user.UserRegistry;
 import dev.foldline.effects.machine.Thorough;
@@ -44,8 +44,8 @@ class LongCallTest {
      * A step whose test begins with the file {@code begun} and ends when there is a file {@code
      * go}, both in the test's folder.
      */
-    private Place place() throws Exception {
-        return Place.ready(folder)
+    private CliFixture place() throws Exception {
+        return CliFixture.ready(folder)
                 .configured("checks: []\ntdd: { preflight: [\"true\"] }\n")
                 .write("ORCHESTRATION_STATE.json", "{\"status\": \"EXECUTING_TDD\"}")
                 .write("PLAN.md", "- a feature\n")
@@ -63,7 +63,7 @@ class LongCallTest {
         return Map.of(
                 "test_command",
                 "touch '"
-                        + begun()
+                        + startRun()
                         + "'; while [ ! -e '"
                         + folder.resolve("go")
                         + "' ]; do sleep 0.05; done",
@@ -73,12 +73,12 @@ class LongCallTest {
                 "one");
     }
 
-    private Path begun() {
+    private Path startRun() {
         return folder.resolve("begun");
     }
 
     private void awaitBegun() throws Exception {
-        Place.until("its test runs", () -> Files.exists(begun()), () -> true);
+        CliFixture.until("its test runs", () -> Files.exists(startRun()), () -> true);
     }
 
     private void letItEnd() throws Exception {
@@ -97,8 +97,8 @@ class LongCallTest {
         return client;
     }
 
-    private static McpClientTransport overStdio(Place place) {
-        var command = Served.command("-C", place.root.toString(), "--as", "agent");
+    private static McpClientTransport overStdio(CliFixture place) {
+        var command = McpProcess.command("-C", place.root.toString(), "--as", "agent");
         return new StdioClientTransport(
                 ServerParameters.builder(command.getFirst())
                         .args(command.subList(1, command.size()))
@@ -107,7 +107,7 @@ class LongCallTest {
                 McpJsonDefaults.getMapper());
     }
 
-    private static HttpServer served(Place place) {
+    private static HttpServer serve(CliFixture place) {
         return McpServers.overHttp(
                 McpCapabilities.forWorkers(place.root, place.environment, System.err),
                 0,
@@ -160,13 +160,13 @@ class LongCallTest {
 
     @Test
     void the_progress_of_a_call_is_reported_over_http() throws Exception {
-        try (var server = served(place())) {
+        try (var server = serve(place())) {
             progress(overHttp(server.address()));
         }
     }
 
     private String submission(int id) throws Exception {
-        return Rpc.request(
+        return JsonRpcClient.request(
                 id,
                 "tools/call",
                 "{\"name\":\"submit_work\",\"arguments\":"
@@ -183,29 +183,30 @@ class LongCallTest {
     }
 
     /** The next thing it says that is no progress. */
-    private static String answer(Served server) throws Exception {
-        var line = server.hear();
-        while (line.contains("notifications/progress")) line = server.hear();
+    private static String answer(McpProcess server) throws Exception {
+        var line = server.readLine();
+        while (line.contains("notifications/progress")) line = server.readLine();
         return line;
     }
 
     @Test
     void a_client_that_cancels_over_stdio_stops_waiting_and_its_work_continues() throws Exception {
         var place = place();
-        try (var server = Served.at(place, "--as", "agent")) {
-            server.say(Rpc.INITIALIZE);
-            server.hear();
-            server.say(Rpc.INITIALIZED, submission(1));
+        try (var server = McpProcess.at(place, "--as", "agent")) {
+            server.writeLines(JsonRpcClient.INITIALIZE);
+            server.readLine();
+            server.writeLines(JsonRpcClient.INITIALIZED, submission(1));
             awaitBegun();
-            server.say(cancellation(1), Rpc.request(2, "ping", "{}"));
-            assertThat(Rpc.json(answer(server)).path("id").asInt()).isEqualTo(2);
+            server.writeLines(cancellation(1), JsonRpcClient.request(2, "ping", "{}"));
+            assertThat(JsonRpcClient.json(answer(server)).path("id").asInt()).isEqualTo(2);
             letItEnd();
-            server.say(submission(3));
-            var again = Rpc.json(answer(server));
+            server.writeLines(submission(3));
+            var again = JsonRpcClient.json(answer(server));
             assertThat(again.path("id").asInt())
                     .as("the cancelled call is not answered")
                     .isEqualTo(3);
-            assertThat(Rpc.told(again).path("instruction").asString()).startsWith("VERIFIED");
+            assertThat(JsonRpcClient.content(again).path("instruction").asString())
+                    .startsWith("VERIFIED");
             assertThat(server.hangUp()).isZero();
         }
         assertThat(place.foldline("log", "--json").out().split("\"request_?[iI]d\":\"one\"", -1))
@@ -219,12 +220,12 @@ class LongCallTest {
     void work_that_its_client_cancelled_is_brought_to_its_end_before_the_server_ends()
             throws Exception {
         var place = place();
-        try (var server = Served.at(place, "--as", "agent")) {
-            server.say(Rpc.INITIALIZE);
-            server.hear();
-            server.say(Rpc.INITIALIZED, submission(1));
+        try (var server = McpProcess.at(place, "--as", "agent")) {
+            server.writeLines(JsonRpcClient.INITIALIZE);
+            server.readLine();
+            server.writeLines(JsonRpcClient.INITIALIZED, submission(1));
             awaitBegun();
-            server.say(cancellation(1));
+            server.writeLines(cancellation(1));
             server.process().getOutputStream().close();
             letItEnd();
             assertThat(server.hangUp()).isZero();
@@ -236,19 +237,19 @@ class LongCallTest {
     @Thorough
     void a_call_that_is_cancelled_before_its_turn_changes_nothing() throws Exception {
         var place = place();
-        try (var server = Served.at(place, "--as", "agent")) {
-            server.say(Rpc.INITIALIZE);
-            server.hear();
-            server.say(Rpc.INITIALIZED, submission(1));
+        try (var server = McpProcess.at(place, "--as", "agent")) {
+            server.writeLines(JsonRpcClient.INITIALIZE);
+            server.readLine();
+            server.writeLines(JsonRpcClient.INITIALIZED, submission(1));
             awaitBegun();
-            server.say(
-                    Rpc.call(2, "request_scope_reduction", "{\"request_id\":\"two\"}"),
+            server.writeLines(
+                    JsonRpcClient.call(2, "request_scope_reduction", "{\"request_id\":\"two\"}"),
                     cancellation(2),
                     cancellation(99),
-                    Rpc.request(3, "ping", "{}"));
-            assertThat(Rpc.json(answer(server)).path("id").asInt()).isEqualTo(3);
+                    JsonRpcClient.request(3, "ping", "{}"));
+            assertThat(JsonRpcClient.json(answer(server)).path("id").asInt()).isEqualTo(3);
             letItEnd();
-            assertThat(Rpc.json(answer(server)).path("id").asInt()).isEqualTo(1);
+            assertThat(JsonRpcClient.json(answer(server)).path("id").asInt()).isEqualTo(1);
             assertThat(server.hangUp()).isZero();
         }
         assertThat(place.foldline("log", "--json").out())

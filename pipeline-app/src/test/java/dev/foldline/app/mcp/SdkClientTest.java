@@ -3,7 +3,7 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.user.UserRegistry;
 import dev.foldline.effects.machine.Thorough;
@@ -49,8 +49,8 @@ class SdkClientTest {
         return client;
     }
 
-    private static McpSyncClient overStdio(Place place) {
-        var command = Served.command("-C", place.root.toString());
+    private static McpSyncClient overStdio(CliFixture place) {
+        var command = McpProcess.command("-C", place.root.toString());
         return client(
                 new StdioClientTransport(
                         ServerParameters.builder(command.getFirst())
@@ -60,7 +60,7 @@ class SdkClientTest {
                         McpJsonDefaults.getMapper()));
     }
 
-    private static HttpServer served(Place place) {
+    private static HttpServer serve(CliFixture place) {
         return McpServers.overHttp(
                 McpCapabilities.forOperators(place.root, place.environment, System.err),
                 0,
@@ -86,12 +86,12 @@ class SdkClientTest {
 
     private static JsonNode document(McpSchema.CallToolResult result) {
         return result.structuredContent() == null
-                ? Rpc.json(((McpSchema.TextContent) result.content().getFirst()).text())
+                ? JsonRpcClient.json(((McpSchema.TextContent) result.content().getFirst()).text())
                 : JsonMapper.shared().valueToTree(result.structuredContent());
     }
 
     /** List, refusals, approve, and the same again. */
-    private static void walk(Place place, McpSyncClient client) {
+    private static void walk(CliFixture place, McpSyncClient client) {
         assertThat(client.listTools().tools())
                 .extracting(McpSchema.Tool::name)
                 .contains("manage_hitl_gate", "run_status", "run_log", "run_explain");
@@ -185,12 +185,13 @@ class SdkClientTest {
 
     private static JsonNode resource(McpSyncClient client, String uri) {
         var read = client.readResource(new McpSchema.ReadResourceRequest(uri));
-        return Rpc.json(((McpSchema.TextResourceContents) read.contents().getFirst()).text());
+        return JsonRpcClient.json(
+                ((McpSchema.TextResourceContents) read.contents().getFirst()).text());
     }
 
     @Test
     void S4_06_S4_07_gates_are_listed_and_answered_over_stdio() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         try (var client = overStdio(place)) {
             walk(place, client);
         }
@@ -201,8 +202,8 @@ class SdkClientTest {
     @Test
     @Thorough
     void S4_06_S4_07_gates_are_listed_and_answered_over_http() throws Exception {
-        var place = Place.gated(folder);
-        try (var server = served(place)) {
+        var place = CliFixture.gated(folder);
+        try (var server = serve(place)) {
             try (var client = overHttp(server, TOKEN)) {
                 walk(place, client);
             }
@@ -213,10 +214,10 @@ class SdkClientTest {
 
     @Test
     void a_client_needs_the_token_and_asks_its_user_before_it_resolves_a_gate() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var answers = new ArrayDeque<>(List.of(false, true));
         var questions = new ArrayList<String>();
-        try (var server = served(place)) {
+        try (var server = serve(place)) {
             assertThatThrownBy(() -> overHttp(server, "another-token-altogether"))
                     .isInstanceOf(RuntimeException.class);
             try (var client =
@@ -266,8 +267,8 @@ class SdkClientTest {
 
     @Test
     void a_gate_is_answered_by_one_of_two_clients_that_approve_at_once() throws Exception {
-        var place = Place.gated(folder);
-        try (var server = served(place);
+        var place = CliFixture.gated(folder);
+        try (var server = serve(place);
                 var one = overHttp(server, TOKEN);
                 var other = overHttp(server, TOKEN)) {
             var asked =

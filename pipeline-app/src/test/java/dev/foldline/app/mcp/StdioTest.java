@@ -2,7 +2,7 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -18,23 +18,32 @@ class StdioTest {
     @Test
     @Thorough
     void S4_07_a_separate_process_answers_line_by_line_and_prints_nothing_else() throws Exception {
-        var place = Place.gated(folder);
-        try (var server = Served.at(place)) {
-            server.say(Rpc.INITIALIZE);
-            var greeting = Rpc.json(server.hear()).path("result");
+        var place = CliFixture.gated(folder);
+        try (var server = McpProcess.at(place)) {
+            server.writeLines(JsonRpcClient.INITIALIZE);
+            var greeting = JsonRpcClient.json(server.readLine()).path("result");
             assertThat(greeting.path("serverInfo").path("name").asString()).isEqualTo("foldline");
             assertThat(greeting.path("capabilities").propertyNames())
                     .contains("tools")
                     .doesNotContain("prompts", "resources");
-            server.say(Rpc.INITIALIZED, Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"));
-            assertThat(Rpc.told(Rpc.json(server.hear())).path(0).path("gate_id").asString())
+            server.writeLines(
+                    JsonRpcClient.INITIALIZED,
+                    JsonRpcClient.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"));
+            assertThat(
+                            JsonRpcClient.content(JsonRpcClient.json(server.readLine()))
+                                    .path(0)
+                                    .path("gate_id")
+                                    .asString())
                     .isEqualTo("planning");
-            server.say(
-                    Rpc.call(
+            server.writeLines(
+                    JsonRpcClient.call(
                             2,
                             "manage_hitl_gate",
                             "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"fine\"}"));
-            assertThat(Rpc.told(Rpc.json(server.hear())).path("status").asString())
+            assertThat(
+                            JsonRpcClient.content(JsonRpcClient.json(server.readLine()))
+                                    .path("status")
+                                    .asString())
                     .isEqualTo("resumed");
             assertThat(server.hangUp()).isZero();
             assertThat(server.out().readLine()).isNull();
@@ -46,13 +55,13 @@ class StdioTest {
     @Thorough
     void a_client_that_hangs_up_during_a_call_leaves_it_done_or_undone_and_the_server_ends()
             throws Exception {
-        var place = Place.gated(folder);
-        try (var server = Served.at(place)) {
-            server.say(Rpc.INITIALIZE);
-            server.hear();
-            server.say(
-                    Rpc.INITIALIZED,
-                    Rpc.call(
+        var place = CliFixture.gated(folder);
+        try (var server = McpProcess.at(place)) {
+            server.writeLines(JsonRpcClient.INITIALIZE);
+            server.readLine();
+            server.writeLines(
+                    JsonRpcClient.INITIALIZED,
+                    JsonRpcClient.call(
                             1,
                             "manage_hitl_gate",
                             "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
@@ -66,16 +75,16 @@ class StdioTest {
 
     @Test
     void a_client_that_hangs_up_in_the_middle_of_a_line_has_changed_nothing() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var before = place.foldline("log", "--json").out();
         var call =
-                Rpc.call(
+                JsonRpcClient.call(
                         1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         var reported =
                 place.typing(
-                        Rpc.INITIALIZE
+                        JsonRpcClient.INITIALIZE
                                 + "\n"
-                                + Rpc.INITIALIZED
+                                + JsonRpcClient.INITIALIZED
                                 + "\n"
                                 + call.substring(0, call.length() - 2),
                         "mcp");
@@ -85,10 +94,10 @@ class StdioTest {
 
     @Test
     void lines_that_are_not_messages_are_answered_and_the_server_continues() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var reported =
                 place.typing(
-                        Rpc.talk(
+                        JsonRpcClient.talk(
                                 "this is no JSON",
                                 "{\"half\":",
                                 "[1,2]",
@@ -96,11 +105,12 @@ class StdioTest {
                                 "",
                                 "{\"jsonrpc\":\"2.0\"}",
                                 "\u0000\u0001",
-                                Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}")),
+                                JsonRpcClient.call(1, "manage_hitl_gate", "{\"action\":\"list\"}")),
                         "mcp");
         assertThat(reported.exit()).isZero();
-        assertThat(Rpc.told(Rpc.answers(reported.out()).get(1)).size()).isEqualTo(1);
-        assertThat(Rpc.answers(reported.out()).get(-1).path("error").path("code").asInt())
+        assertThat(JsonRpcClient.content(JsonRpcClient.answers(reported.out()).get(1)).size())
+                .isEqualTo(1);
+        assertThat(JsonRpcClient.answers(reported.out()).get(-1).path("error").path("code").asInt())
                 .isEqualTo(-32700);
     }
 
@@ -108,22 +118,22 @@ class StdioTest {
     void each_of_many_concurrent_calls_is_answered() throws Exception {
         var calls =
                 IntStream.rangeClosed(1, 300)
-                        .mapToObj(id -> Rpc.request(id, "tools/list", "{}"))
+                        .mapToObj(id -> JsonRpcClient.request(id, "tools/list", "{}"))
                         .toArray(String[]::new);
-        var reported = Place.ready(folder).typing(Rpc.talk(calls), "mcp");
+        var reported = CliFixture.ready(folder).typing(JsonRpcClient.talk(calls), "mcp");
         assertThat(reported.exit()).isZero();
-        assertThat(Rpc.answers(reported.out()).byRequest()).hasSize(301);
+        assertThat(JsonRpcClient.answers(reported.out()).byRequest()).hasSize(301);
     }
 
     @Test
     void a_call_without_its_parameters_is_answered_without_internal_details() throws Exception {
         var reported =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .typing(
-                                Rpc.talk(
+                                JsonRpcClient.talk(
                                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}"),
                                 "mcp");
-        assertThat(Rpc.answers(reported.out()).get(1).path("error").path("code").asInt())
+        assertThat(JsonRpcClient.answers(reported.out()).get(1).path("error").path("code").asInt())
                 .isEqualTo(-32602);
         assertThat(reported.out()).doesNotContain("McpSchema");
     }
@@ -131,27 +141,35 @@ class StdioTest {
     @Test
     @Thorough
     void a_line_without_end_is_refused_and_fills_no_memory() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var reported =
                 place.typing(
-                        Rpc.talk(
+                        JsonRpcClient.talk(
                                 "x".repeat(StdioTransport.LINE_BYTES_MAX + 1),
-                                Rpc.call(1, "run_status", "{}")),
+                                JsonRpcClient.call(1, "run_status", "{}")),
                         "mcp");
-        assertThat(Rpc.answers(reported.out()).get(-1).path("error").path("message").asString())
+        assertThat(
+                        JsonRpcClient.answers(reported.out())
+                                .get(-1)
+                                .path("error")
+                                .path("message")
+                                .asString())
                 .contains("longer than");
-        assertThat(Rpc.told(Rpc.answers(reported.out()).get(1)).path("reason").asString())
+        assertThat(
+                        JsonRpcClient.content(JsonRpcClient.answers(reported.out()).get(1))
+                                .path("reason")
+                                .asString())
                 .isEqualTo("waiting_for_approval");
     }
 
     @Test
     void a_request_before_the_handshake_changes_nothing_and_does_not_keep_the_server_alive()
             throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var before = place.foldline("log", "--json").out();
         var reported =
                 place.typing(
-                        Rpc.call(
+                        JsonRpcClient.call(
                                         1,
                                         "manage_hitl_gate",
                                         "{\"action\":\"approve\",\"gate_id\":\"planning\"}")
@@ -163,48 +181,51 @@ class StdioTest {
 
     @Test
     void status_log_and_explanation_are_the_documents_of_the_commands() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var reported =
-                Rpc.answers(
+                JsonRpcClient.answers(
                         place.typing(
-                                        Rpc.talk(
-                                                Rpc.call(1, "run_status", "{}"),
-                                                Rpc.call(2, "run_log", "{\"after\":2,\"limit\":3}"),
-                                                Rpc.call(
+                                        JsonRpcClient.talk(
+                                                JsonRpcClient.call(1, "run_status", "{}"),
+                                                JsonRpcClient.call(
+                                                        2, "run_log", "{\"after\":2,\"limit\":3}"),
+                                                JsonRpcClient.call(
                                                         3,
                                                         "run_explain",
                                                         "{\"run\":\"@\",\"seq\":4}"),
-                                                Rpc.call(4, "run_log", "{\"limit\":0}"),
-                                                Rpc.call(5, "run_explain", "{\"seq\":9999}")),
+                                                JsonRpcClient.call(4, "run_log", "{\"limit\":0}"),
+                                                JsonRpcClient.call(
+                                                        5, "run_explain", "{\"seq\":9999}")),
                                         "mcp")
                                 .out());
-        assertThat(Rpc.told(reported.get(1)))
-                .isEqualTo(Rpc.json(place.foldline("status", "--json").out()));
-        assertThat(Rpc.told(reported.get(3)))
-                .isEqualTo(Rpc.json(place.foldline("explain", "@:4", "--json").out()));
-        var log = Rpc.told(reported.get(2));
+        assertThat(JsonRpcClient.content(reported.get(1)))
+                .isEqualTo(JsonRpcClient.json(place.foldline("status", "--json").out()));
+        assertThat(JsonRpcClient.content(reported.get(3)))
+                .isEqualTo(JsonRpcClient.json(place.foldline("explain", "@:4", "--json").out()));
+        var log = JsonRpcClient.content(reported.get(2));
         assertThat(log.path("events").valueStream().map(event -> event.path("seq").asInt()))
                 .containsExactly(3, 4, 5);
         assertThat(log.path("next_after").asInt()).isEqualTo(5);
         var lines = place.foldline("log", "--json").out().lines().toList();
-        assertThat(log.path("events").path(0)).isEqualTo(Rpc.json(lines.get(2)));
-        assertThat(Rpc.refused(reported.get(4)).path("code").asString()).isEqualTo("INVALID_INPUT");
-        assertThat(Rpc.refused(reported.get(5)).path("message").asString())
+        assertThat(log.path("events").path(0)).isEqualTo(JsonRpcClient.json(lines.get(2)));
+        assertThat(JsonRpcClient.refused(reported.get(4)).path("code").asString())
+                .isEqualTo("INVALID_INPUT");
+        assertThat(JsonRpcClient.refused(reported.get(5)).path("message").asString())
                 .contains("no event 9999");
     }
 
     @Test
     void the_end_of_a_log_is_reported() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         int events = (int) place.foldline("log", "--json").out().lines().count();
         var reported =
-                Rpc.answers(
+                JsonRpcClient.answers(
                         place.typing(
-                                        Rpc.talk(
-                                                Rpc.call(1, "run_log", "{\"limit\":500}"),
-                                                Rpc.call(
+                                        JsonRpcClient.talk(
+                                                JsonRpcClient.call(1, "run_log", "{\"limit\":500}"),
+                                                JsonRpcClient.call(
                                                         2, "run_log", "{\"after\":" + events + "}"),
-                                                Rpc.call(
+                                                JsonRpcClient.call(
                                                         3,
                                                         "run_log",
                                                         "{\"after\":"
@@ -212,11 +233,11 @@ class StdioTest {
                                                                 + ",\"limit\":1}")),
                                         "mcp")
                                 .out());
-        assertThat(Rpc.told(reported.get(1)).path("events").size()).isEqualTo(events);
+        assertThat(JsonRpcClient.content(reported.get(1)).path("events").size()).isEqualTo(events);
         for (int id : new int[] {1, 2, 3})
-            assertThat(Rpc.told(reported.get(id)).path("next_after").isNull())
+            assertThat(JsonRpcClient.content(reported.get(id)).path("next_after").isNull())
                     .as("answer " + id)
                     .isTrue();
-        assertThat(Rpc.told(reported.get(2)).path("events").size()).isZero();
+        assertThat(JsonRpcClient.content(reported.get(2)).path("events").size()).isZero();
     }
 }

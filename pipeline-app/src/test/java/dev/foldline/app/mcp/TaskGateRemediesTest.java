@@ -2,9 +2,9 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.machine.Thorough;
 
@@ -21,7 +21,7 @@ class TaskGateRemediesTest {
     @Thorough
     void a_task_that_waits_at_a_gate_is_continued_with_its_workflow() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent("exit 3")
                         .write(
                                 "tasks.yaml",
@@ -44,14 +44,14 @@ class TaskGateRemediesTest {
         assertThat(place.foldline("freeze", "look", task.text(), "-m", "See").exit()).isZero();
         var answer =
                 place.typing(
-                        Rpc.talk(
-                                Rpc.call(
+                        JsonRpcClient.talk(
+                                JsonRpcClient.call(
                                         1,
                                         "manage_hitl_gate",
                                         "{\"action\":\"approve\",\"gate_id\":\"look\"}")),
                         "mcp");
-        place.agent(Agents.FOR_A_TASK);
-        var texts = new Told(0, answer.out().replace("\\n", "\n").replace('"', '\n'), "");
+        place.agent(AgentScripts.FOR_A_TASK);
+        var texts = new CommandResult(0, answer.out().replace("\\n", "\n").replace('"', '\n'), "");
         assertThat(Remedy.done(place, texts, "foldline workflow resume r").all())
                 .contains("is completed");
     }

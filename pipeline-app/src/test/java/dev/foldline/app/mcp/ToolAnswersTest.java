@@ -2,7 +2,7 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.operation.ClosedSchema;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.run.RunObserver;
@@ -73,7 +73,7 @@ class ToolAnswersTest {
 
     @Test
     void each_answer_has_the_declared_members_only() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         tools = McpCapabilities.forOperators(place.root, place.environment, System.err).tools();
         reads();
         ofGates();

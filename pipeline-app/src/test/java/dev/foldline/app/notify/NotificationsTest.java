@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +71,7 @@ class NotificationsTest {
     }
 
     /** A program on the path that adds its arguments and its input to a file. */
-    private Path program(Place place, String name) throws IOException {
+    private Path program(CliFixture place, String name) throws IOException {
         var bin = Files.createDirectories(folder.resolve("bin"));
         var log = folder.resolve(name + ".log");
         var program = bin.resolve(name);
@@ -84,7 +84,7 @@ class NotificationsTest {
 
     @Test
     void a_gate_and_the_end_of_a_run_are_each_reported_once_on_every_channel() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.environment.put("HOOK_KEY", "a-key-of-this-test-0123456789");
         var command = program(place, "my-notifier");
         var desktop = program(place, "notify-send");
@@ -146,7 +146,7 @@ class NotificationsTest {
     @Test
     void a_halt_and_a_reached_budget_are_reported_and_a_broken_channel_changes_nothing()
             throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.agent("exit 1\n");
         place.configured(
                 """
@@ -174,7 +174,7 @@ class NotificationsTest {
 
     @Test
     void a_trial_reports_each_channel() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var none = place.foldline("notify", "test");
         assertThat(none.exit()).isEqualTo(2);
         assertThat(none.err()).contains("no notifications are configured");

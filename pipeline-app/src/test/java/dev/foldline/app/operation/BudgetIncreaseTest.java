@@ -3,10 +3,10 @@ package dev.foldline.app.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.Catalogue.Cost;
-import dev.foldline.app.view.Walk;
+import dev.foldline.app.view.RalphWalk;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.RaiseBudget;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -31,7 +31,7 @@ class BudgetIncreaseTest {
     private static final Budget DEVELOPMENT = Budget.UNLIMITED.withAgentCallsMax(Option.of(3L));
 
     private static RaiseBudget raised(Cost cost, String... words) {
-        var started = Walk.ralph(1).untilRole("planner").state();
+        var started = RalphWalk.ralph(1).untilRole("planner").state();
         PipelineState state =
                 started.withUsage(
                         started.usage()

@@ -2,7 +2,7 @@ package dev.foldline.app.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +38,7 @@ class ShellNamesTest {
     @Test
     void an_instruction_on_the_command_line_names_the_next_command(@TempDir Path folder)
             throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("task", "get").err())
                 .endsWith(
                         "on the command line: submit_work is 'foldline task submit';"

@@ -2,7 +2,7 @@ package dev.foldline.app.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.effects.machine.Thorough;
@@ -35,23 +35,23 @@ class ImportFilesTest {
 
     @TempDir Path folder;
 
-    private Place place(String name) throws Exception {
-        return Place.ready(Files.createDirectories(folder.resolve(name)))
+    private CliFixture place(String name) throws Exception {
+        return CliFixture.ready(Files.createDirectories(folder.resolve(name)))
                 .agent(AGENT)
                 .configured("workflow: feature\nfeature: { allow: [] }\n");
     }
 
-    private static Path files(Place place) throws Exception {
+    private static Path files(CliFixture place) throws Exception {
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             return runs.findFirst().orElseThrow();
         }
     }
 
-    private static List<String> calls(Place place) throws Exception {
+    private static List<String> calls(CliFixture place) throws Exception {
         return Files.readAllLines(Path.of(place.environment.get("HOME"), "calls"));
     }
 
-    private static String completed(Place place) throws Exception {
+    private static String completed(CliFixture place) throws Exception {
         return Files.readString(files(place).resolve("feature.yaml"))
                 .lines()
                 .filter(line -> line.contains("completedPhases"))
@@ -60,7 +60,7 @@ class ImportFilesTest {
     }
 
     /** Parked at the gate of the plan, which was sent back once, as the requirements were. */
-    private Place parked() throws Exception {
+    private CliFixture parked() throws Exception {
         var here = place("here");
         assertThat(here.foldline("run", "Add work").exit()).isEqualTo(3);
         assertThat(here.foldline("reject", "requirements", "-m", "think of umlauts").exit())
@@ -275,7 +275,8 @@ class ImportFilesTest {
     }
 
     /** Follows what the refusal prints, and returns the agent's calls after it. */
-    private static List<String> resumed(Place place, Place.Told reported) throws Exception {
+    private static List<String> resume(CliFixture place, CliFixture.CommandResult reported)
+            throws Exception {
         var followed = Remedy.follow(place, reported, "foldline resume");
         assertThat(followed.exit()).as(followed.all()).isEqualTo(3);
         return calls(place);
@@ -291,7 +292,7 @@ class ImportFilesTest {
         assertThat(here.foldline("resume", "--until", "research").exit()).isZero();
         var run = files(here);
         var own = here.foldline("run", "--given", run.toString(), "Add work");
-        assertThat(resumed(here, own)).contains("research", "plan");
+        assertThat(resume(here, own)).contains("research", "plan");
         assertThat(here.foldline("cancel", "--yes").exit()).isZero();
         here.git("switch", "-q", "main");
         var over = here.foldline("run", "--given", run.toString(), "Add work");
@@ -317,7 +318,7 @@ class ImportFilesTest {
         var there = place("there");
         var later = there.foldline("run", "--given", copy.toString(), "Add work");
         assertThat(later.exit()).as(later.all()).isEqualTo(2);
-        assertThat(resumed(here, later)).contains("plan");
+        assertThat(resume(here, later)).contains("plan");
         Files.writeString(feature, whole);
         var spec = copy.resolve("spec.yaml");
         var right = Files.readString(spec);

@@ -2,7 +2,7 @@ package dev.foldline.app.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.queue.QueueView.Activity;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.QueuedIssueRecord;
@@ -19,7 +19,7 @@ class QueueRunsTest {
 
     @Test
     void a_run_of_a_queue_is_found_by_its_folder_also_if_its_log_is_damaged() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var run = place.runs().newestFirst().getFirst();
         try (var here = Workspace.open(place.root, place.environment)) {
             assertThat(new QueueRuns(here).read()).isEmpty();
@@ -49,7 +49,7 @@ class QueueRunsTest {
 
     @Test
     void a_run_that_is_not_resumed_again_is_resumed_as_its_report_says() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         new QueuedIssueRecord(41, 9000, false).write(place.runs().newestFirst().getFirst());
         try (var here = Workspace.open(place.root, place.environment)) {
             var limit = new ResumeLimit();
@@ -68,7 +68,7 @@ class QueueRunsTest {
     @Test
     void a_finished_run_is_read_once_and_one_whose_log_is_no_file_waits_for_the_user()
             throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var run = place.runs().newestFirst().getFirst();
         new QueuedIssueRecord(41, 9000, true).write(run);
         assertThat(place.foldline("cancel", "--yes").exit()).isZero();

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.Version;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
+import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
-import dev.foldline.effects.recording.RunRecording;
-import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.repository.Point;
-import dev.foldline.app.output.Version;
 import dev.foldline.effects.store.Runs;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -157,7 +157,7 @@ class StoredStatusTest {
     void nothing_is_stored_or_read_while_the_run_has_a_driver() throws IOException {
         var run = RunFixture.begin(folder, 1, 2).toTheEnd().directory();
         for (int time = 0; time < 2; time++) {
-            if (!(RunLock.take(run.lock()) instanceof RunLock.Taking.Held(var lock)))
+            if (!(RunLock.take(run.lock()) instanceof RunLock.LockAttempt.Held(var lock)))
                 throw new AssertionError("it has a driver");
             try (lock) {
                 assertThat(listed(run)).isEqualTo(ofLog(run)).contains("\"pid\"");

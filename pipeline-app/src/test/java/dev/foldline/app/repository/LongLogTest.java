@@ -177,7 +177,8 @@ class LongLogTest {
         spoil();
         long size = Files.size(run.events());
         try (var log = opened()) {
-            assertThatThrownBy(() -> log.tell(new Command.Abort("no longer needed"), Option.none()))
+            assertThatThrownBy(
+                            () -> log.submit(new Command.Abort("no longer needed"), Option.none()))
                     .isInstanceOf(JournalFault.class);
         }
         assertThat(run.events()).hasSize(size);

@@ -2,7 +2,7 @@ package dev.foldline.app.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.store.RunId;
 
@@ -23,13 +23,13 @@ class RecordingRetentionTest {
     private static final long HALF = 1L << 29;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private long time = 1_000_000;
     private final Random random = new Random(1);
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
     }
 
     /** Makes runs with recordings of this size, the oldest first, and returns their ids. */

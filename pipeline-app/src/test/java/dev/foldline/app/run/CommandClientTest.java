@@ -102,7 +102,7 @@ class CommandClientTest {
         try (var received = new ReceivedMessages(run)) {
             assertThat(received.find("0000000000000001-0123456789ab")).isEmpty();
             try (var log = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
-                log.tell(PAUSE, Option.of("0000000000000001-0123456789ab")).get();
+                log.submit(PAUSE, Option.of("0000000000000001-0123456789ab")).get();
             }
             assertThat(received.find("0000000000000001-0123456789ab")).isPresent();
             assertThat(received.find("0000000000000002-0123456789ab")).isEmpty();
@@ -112,7 +112,7 @@ class CommandClientTest {
     @Test
     void a_sender_whose_driver_died_after_receiving_is_notified_and_sends_nothing_twice()
             throws Exception {
-        pausesOnce(driver -> hear(driver, firstMessage()));
+        pausesOnce(driver -> handleMessage(driver, firstMessage()));
     }
 
     @Test
@@ -122,15 +122,15 @@ class CommandClientTest {
 
     /** What a driver does before it leaves. */
     @FunctionalInterface
-    private interface Shift {
+    private interface DriverTask {
         void drive(RunLog log) throws Exception;
     }
 
     /** Somebody asks for a pause while a driver is there, and it leaves without an answer. */
-    private void pausesOnce(Shift driver) throws Exception {
+    private void pausesOnce(DriverTask driver) throws Exception {
         CompletableFuture<CommandClient.Answer> reported;
         try (var log = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
-            reported = sent(PAUSE, Redaction.OF_SHAPES);
+            reported = send(PAUSE, Redaction.OF_SHAPES);
             driver.drive(log);
         }
         assertThat(reported.get()).isEqualTo(new CommandClient.Answer.Accepted("Paused", false));
@@ -139,7 +139,7 @@ class CommandClientTest {
     }
 
     /** What comes of a command that another process sends. */
-    private CompletableFuture<CommandClient.Answer> sent(Command command, Redaction redaction) {
+    private CompletableFuture<CommandClient.Answer> send(Command command, Redaction redaction) {
         CompletableFuture<CommandClient.Answer> reported = new CompletableFuture<>();
         Thread.ofVirtual()
                 .start(
@@ -186,7 +186,7 @@ class CommandClientTest {
         var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", "swordfish of the deep"));
         CompletableFuture<CommandClient.Answer> reported;
         try (var driver = RunLog.open(run, redaction).orElseThrow()) {
-            reported = sent(new Command.Abort("no more, swordfish of the deep"), redaction);
+            reported = send(new Command.Abort("no more, swordfish of the deep"), redaction);
             assertThat(driver.state().header().run()).isNotEmpty();
             assertThat(run.inbox().resolve(firstMessage() + ".json"))
                     .content()
@@ -198,11 +198,11 @@ class CommandClientTest {
 
     private void diesAfterHearing(String message) throws IOException {
         try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
-            hear(driver, message);
+            handleMessage(driver, message);
         }
     }
 
-    private static void hear(RunLog driver, String message) {
+    private static void handleMessage(RunLog driver, String message) {
         driver.append(
                 Pipeline.admit(driver.state(), PAUSE).get(),
                 Pipeline.decide(driver.state()),

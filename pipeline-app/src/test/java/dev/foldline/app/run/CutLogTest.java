@@ -3,8 +3,8 @@ package dev.foldline.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.RunFixture;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLog;
@@ -62,13 +62,13 @@ class CutLogTest {
     private final List<Integer> ends = new ArrayList<>();
 
     /** How the run stands whose log is cut. */
-    enum Ending {
+    enum RunCondition {
         FINISHED,
         HALTED
     }
 
     /** What alone is left beside the log. */
-    enum Left {
+    enum RemainingFile {
         HEAD_FILE,
         SNAPSHOT,
         TABLE,
@@ -82,7 +82,7 @@ class CutLogTest {
         Files.createDirectories(folder.resolve(".git"));
     }
 
-    private void run(Ending ending) throws IOException {
+    private void run(RunCondition ending) throws IOException {
         var fixture = RunFixture.begin(folder, 7, 3);
         run = fixture.directory();
         switch (ending) {
@@ -92,7 +92,7 @@ class CutLogTest {
                             .toTheEnd();
         }
         assertThat(fixture.state().slots().recovery() instanceof Recovery.Halted)
-                .isEqualTo(ending == Ending.HALTED);
+                .isEqualTo(ending == RunCondition.HALTED);
         fixture.snapshot();
         whole = Files.readAllBytes(run.events());
         head = Files.readAllBytes(HeadFile.of(run.events()));
@@ -109,17 +109,17 @@ class CutLogTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Ending.class)
-    void a_log_cut_at_any_event_is_not_driven_if_any_record_knows_of_a_lost_line(Ending ending)
-            throws IOException {
+    @EnumSource(RunCondition.class)
+    void a_log_cut_at_any_event_is_not_driven_if_any_record_knows_of_a_lost_line(
+            RunCondition ending) throws IOException {
         run(ending);
-        for (var left : Left.values()) {
+        for (var left : RemainingFile.values()) {
             for (int kept = Math.max(1, events.size() - CUTS); kept < events.size(); kept++)
-                cut(left, kept);
+                cutLog(left, kept);
         }
     }
 
-    private void cut(Left left, int kept) throws IOException {
+    private void cutLog(RemainingFile left, int kept) throws IOException {
         Files.write(run.events(), whole);
         boolean isKnown = leave(left, kept);
         var cut = Arrays.copyOf(whole, ends.get(kept - 1));
@@ -146,7 +146,7 @@ class CutLogTest {
     }
 
     /** Leaves this alone beside the log. @return whether it knows of a line that is cut off */
-    private boolean leave(Left left, int kept) throws IOException {
+    private boolean leave(RemainingFile left, int kept) throws IOException {
         for (var file :
                 List.of(
                         HeadFile.of(run.events()),
@@ -159,7 +159,7 @@ class CutLogTest {
         return switch (left) {
             case HEAD_FILE -> written(HeadFile.of(run.events()), head);
             case SNAPSHOT -> written(run.snapshot(), snapshot);
-            case TABLE -> told();
+            case TABLE -> isReported();
             case GUARD -> lost(kept).map(ticket -> guarded(ticket, kept)).orElse(false);
             case OUTPUT ->
                     lost(kept)
@@ -211,7 +211,7 @@ class CutLogTest {
         }
     }
 
-    private boolean told() throws IOException {
+    private boolean isReported() throws IOException {
         try (var tables = StateTables.open(run.tables())) {
             assertThat(TableRebuilder.repair(tables, Runs.of(folder.resolve(".git")))).isEmpty();
             return true;
@@ -222,8 +222,8 @@ class CutLogTest {
 
     @Test
     void a_table_that_knows_more_than_the_log_is_not_rebuilt_from_it() throws Exception {
-        run(Ending.FINISHED);
-        told();
+        run(RunCondition.FINISHED);
+        isReported();
         Files.write(run.events(), Arrays.copyOf(whole, ends.get(ends.size() - 4)));
         try (var tables = StateTables.open(run.tables())) {
             assertThat(TableRebuilder.repair(tables, Runs.of(folder.resolve(".git"))))

@@ -36,7 +36,7 @@ class AccessibilityTest {
     @TempDir Path folder;
 
     @SuppressWarnings("NullAway.Init")
-    private Works.Seen seen;
+    private ServerWorkflows.PageFixture seen;
 
     @SuppressWarnings("NullAway.Init")
     private Tab tab;
@@ -52,7 +52,7 @@ class AccessibilityTest {
     @BeforeEach
     void a_run_at_a_gate_and_a_tab() throws Exception {
         tab = Browser.demanded().open();
-        seen = Works.Seen.gated(folder);
+        seen = ServerWorkflows.PageFixture.gated(folder);
         tab.prefers("prefers-reduced-motion", "reduce");
     }
 

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.Deadlines;
@@ -44,7 +44,7 @@ class AgentCallersTest {
 
     @Test
     void no_command_reserved_for_the_user_is_accepted_from_agents() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var home = place.environment.get("HOME");
         var commands =
                 List.of(
@@ -75,7 +75,7 @@ class AgentCallersTest {
                                 + home
                                 + "/said'\n");
         place.agent(
-                Agents.except(
+                AgentScripts.except(
                         "planner",
                         "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid -f sh '"
                                 + attack
@@ -98,12 +98,12 @@ class AgentCallersTest {
     /** The token may have been read from a person's shell or from a file. */
     @Test
     void a_stolen_token_does_not_help_over_http_or_mcp() throws Exception {
-        var place = Place.gated(folder);
-        try (var server = new Serving(place, "--json")) {
-            var reported = server.told();
+        var place = CliFixture.gated(folder);
+        try (var server = new ServerProcess(place, "--json")) {
+            var reported = server.readDocument();
             var gate =
                     JsonMapper.shared()
-                            .readTree(Serving.call(reported, "GET", "/api/gates").body())
+                            .readTree(ServerProcess.call(reported, "GET", "/api/gates").body())
                             .get("gates")
                             .get(0);
             var shown =
@@ -136,7 +136,8 @@ class AgentCallersTest {
                                 "process \\d+ (bash|cat) works for run r\\w{16}: only a human may"
                                         + " do this");
             }
-            assertThat(Serving.call(reported, "GET", "/api/gates").body()).contains("planning");
+            assertThat(ServerProcess.call(reported, "GET", "/api/gates").body())
+                    .contains("planning");
         }
     }
 
@@ -144,13 +145,13 @@ class AgentCallersTest {
     @Thorough
     void a_process_without_its_limits_cannot_command_the_server_that_drives_its_run()
             throws Exception {
-        var place = Place.gated(folder);
-        try (var served = Served.at(place)) {
+        var place = CliFixture.gated(folder);
+        try (var served = TestServer.at(place)) {
             var answer =
                     posted(
                             "prlimit --pid $$ --locks=5:5 --rttime=500000:500000; ",
                             served.service.address().toString(),
-                            Served.TOKEN,
+                            TestServer.TOKEN,
                             "/api/workflows/@/stop",
                             "");
             assertThat(answer)

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.store.Runs;
 
 import io.vavr.control.Option;
@@ -37,15 +37,15 @@ class BadCredentialsTest {
     private final List<String> log = new CopyOnWriteArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
-    private Place place;
+    private CliFixture place;
 
     @SuppressWarnings("NullAway.Init")
-    private Served served;
+    private TestServer served;
 
     @BeforeEach
     void a_server_with_users_and_a_proxy() throws Exception {
-        place = Place.ready(folder);
-        served = Served.logging(place, ServerLog.Format.text, log);
+        place = CliFixture.ready(folder);
+        served = TestServer.logging(place, ServerLog.Format.text, log);
     }
 
     @AfterEach

@@ -2,9 +2,9 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.mcp.Rpc;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.mcp.JsonRpcClient;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.redact.ControlCharacters;
@@ -54,12 +54,12 @@ class ControlCharactersShownTest {
      * A run of which the task, an agent's output and artifacts, a rejection and a gate's reason
      * hold such characters.
      */
-    private Place written() throws Exception {
+    private CliFixture written() throws Exception {
         var say = "printf '\\033[2J\\302\\2331m\\342\\200\\256said\\010' >&2; ";
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "planner",
                                         say
                                                 + "if [ -e $HOME/tried ]; then echo"
@@ -109,7 +109,7 @@ class ControlCharactersShownTest {
             for (var document : command.equals("log") ? out.lines().toList() : List.of(out))
                 assertHarmlessJson(command, document);
         }
-        try (var served = Served.at(place)) {
+        try (var served = TestServer.at(place)) {
             var run =
                     served.get("/api/runs")
                             .json()
@@ -147,9 +147,9 @@ class ControlCharactersShownTest {
         }
     }
 
-    private static void mcp(Served served) {
+    private static void mcp(TestServer served) {
         var session =
-                asked(
+                call(
                                 served,
                                 "",
                                 "initialize",
@@ -158,7 +158,7 @@ class ControlCharactersShownTest {
         for (var tool : List.of("run_status", "run_log", "run_explain", "manage_hitl_gate")) {
             var arguments = tool.equals("manage_hitl_gate") ? "{\"action\":\"list\"}" : "{}";
             var answer =
-                    asked(
+                    call(
                                     served,
                                     session,
                                     "tools/call",
@@ -172,11 +172,13 @@ class ControlCharactersShownTest {
                             .substring("data:".length());
             assertHarmlessJson(tool, data);
             assertHarmlessJson(
-                    tool, Rpc.of(JsonMapper.shared().readTree(data).get("result")).toString());
+                    tool,
+                    JsonRpcClient.of(JsonMapper.shared().readTree(data).get("result")).toString());
         }
     }
 
-    private static Served.Told asked(Served served, String session, String method, String params) {
+    private static TestServer.Response call(
+            TestServer served, String session, String method, String params) {
         var request =
                 served.request("/mcp")
                         .header("Content-Type", "application/json")
@@ -194,7 +196,7 @@ class ControlCharactersShownTest {
     @Test
     @Thorough
     void every_text_of_a_definition_is_refused_with_its_place() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var whole =
                 "name: N\n"
                         + "description: N\n"

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
 import dev.foldline.effects.machine.Thorough;
@@ -31,7 +31,7 @@ class DashboardFleetTest {
 
     @Test
     void shared_runs_are_shown_and_an_engine_that_is_away_gives_one_line() throws Exception {
-        var place = Place.ready(folder.resolve("user"));
+        var place = CliFixture.ready(folder.resolve("user"));
         var shared = folder.resolve("shared.git").toString();
         place.git("clone", "-q", "--bare", place.root.toString(), shared);
         place.configured(
@@ -39,7 +39,7 @@ class DashboardFleetTest {
                         .formatted(shared));
         place.foldline("run", "--on", "fleet", "Add work");
         var run = place.runs().newestFirst().getFirst().id().text();
-        try (var served = Served.at(place)) {
+        try (var served = TestServer.at(place)) {
             tab.go(served.service.invitation());
             tab.until("!document.getElementById('fleet').hidden");
             tab.click("#fleet");
@@ -55,8 +55,8 @@ class DashboardFleetTest {
     @Test
     @Thorough
     void without_an_engine_there_is_no_link_to_the_page() throws Exception {
-        var place = Place.ready(folder.resolve("user"));
-        try (var served = Served.at(place)) {
+        var place = CliFixture.ready(folder.resolve("user"));
+        try (var served = TestServer.at(place)) {
             tab.go(served.service.invitation());
             tab.until("document.documentElement.dataset.role");
             assertThat(tab.value("document.getElementById('fleet').hidden").asBoolean()).isTrue();

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.RunCopies;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.effects.machine.Thorough;
@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.util.Random;
 
 /** The dashboard of a repository with more runs than a page of the list holds. */
-class DashboardRunsTest extends WithServer {
+class DashboardRunsTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.ready(folder);
+    CliFixture prepared() throws Exception {
+        return CliFixture.ready(folder);
     }
 
     @Thorough

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
 import dev.foldline.effects.machine.Thorough;
@@ -45,15 +45,15 @@ class DashboardTest {
 
     /** Those of the test, or those that all look at: a test begins by saying which. */
     @SuppressWarnings("NullAway.Init")
-    private Place place;
+    private CliFixture place;
 
     @SuppressWarnings("NullAway.Init")
-    private Served served;
+    private TestServer served;
 
     /** What all look at, which lives as long as the class. */
-    private static Optional<Works.Seen> over = Optional.empty();
+    private static Optional<ServerWorkflows.PageFixture> over = Optional.empty();
 
-    private static Optional<Works.Seen> gated = Optional.empty();
+    private static Optional<ServerWorkflows.PageFixture> gated = Optional.empty();
     private boolean isOwn;
 
     @BeforeEach
@@ -83,12 +83,13 @@ class DashboardTest {
     /** A place and a server of the test's own, where it may do what it likes. */
     private void own() throws Exception {
         isOwn = true;
-        shown(Works.Seen.at(folder));
+        shown(ServerWorkflows.PageFixture.at(folder));
     }
 
     /** A run that is over, one of whose tries has failed; nothing is done to it. */
     private void lookAtWhatIsOver() throws Exception {
-        if (over.isEmpty()) over = Optional.of(Works.Seen.over(folders.resolve("over")));
+        if (over.isEmpty())
+            over = Optional.of(ServerWorkflows.PageFixture.over(folders.resolve("over")));
         shown(over.get());
     }
 
@@ -97,11 +98,12 @@ class DashboardTest {
      * done to the run.
      */
     private void lookAtWhatWaits() throws Exception {
-        if (gated.isEmpty()) gated = Optional.of(Works.Seen.gated(folders.resolve("gated")));
+        if (gated.isEmpty())
+            gated = Optional.of(ServerWorkflows.PageFixture.gated(folders.resolve("gated")));
         shown(gated.get());
     }
 
-    private void shown(Works.Seen seen) {
+    private void shown(ServerWorkflows.PageFixture seen) {
         place = seen.place();
         served = seen.served();
         tab.go(served.service.invitation());
@@ -117,7 +119,7 @@ class DashboardTest {
                 .asString();
     }
 
-    private static JsonNode status(Place place, String run) {
+    private static JsonNode status(CliFixture place, String run) {
         return JsonMapper.shared().readTree(place.foldline("status", run, "--json").out());
     }
 
@@ -131,8 +133,8 @@ class DashboardTest {
     @Thorough
     void a_workflow_started_from_the_page_is_followed_until_it_is_completed() throws Exception {
         own();
-        place.agent(Works.WAITING);
-        var workflow = served.ready(Place.TWO_TASKS);
+        place.agent(ServerWorkflows.WAITING);
+        var workflow = served.ready(CliFixture.TWO_TASKS);
         tab.go(served.at("/").toString());
         tab.value("window.untouched = true");
         tab.until(status(workflow) + " === 'ready'");
@@ -165,8 +167,10 @@ class DashboardTest {
     void a_workflow_is_paused_resumed_and_cancelled_by_buttons_and_each_reports_the_result()
             throws Exception {
         own();
-        place.agent(Works.WAITING.replace(Works.WORK, "rm \"$HOME/go\"\n" + Works.WORK));
-        var workflow = served.ready(Works.ONE_TASK_OF_TWO);
+        place.agent(
+                ServerWorkflows.WAITING.replace(
+                        ServerWorkflows.WORK, "rm \"$HOME/go\"\n" + ServerWorkflows.WORK));
+        var workflow = served.ready(ServerWorkflows.ONE_TASK_OF_TWO);
         tab.follow("#/run/" + workflow);
         tab.until("document.querySelector('[data-action=start]')");
         tab.click("[data-action=start]");
@@ -208,7 +212,8 @@ class DashboardTest {
     @Test
     void a_refusal_is_shown_in_the_words_of_the_server() throws Exception {
         own();
-        var workflow = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
+        var workflow =
+                served.ready(ServerWorkflows.ONE_TASK.replace("agent: mine", "agent: nobody"));
         tab.follow("#/run/" + workflow);
         tab.until("document.querySelector('[data-action=start]')");
 
@@ -234,13 +239,13 @@ class DashboardTest {
     @Test
     void a_lost_server_is_reported() throws Exception {
         own();
-        served.ready(Works.ONE_TASK);
+        served.ready(ServerWorkflows.ONE_TASK);
         tab.go(served.at("/").toString());
         tab.until("document.getElementById('live').textContent === 'live'");
         served.close();
         tab.until(
                 "document.getElementById('live').textContent === 'connection lost, reconnecting'");
-        served = Served.at(place);
+        served = TestServer.at(place);
     }
 
     private void hidden(boolean hidden) {
@@ -255,8 +260,8 @@ class DashboardTest {
     @Test
     void a_hidden_page_keeps_no_stream_open_and_catches_up_when_it_is_shown() throws Exception {
         own();
-        place.agent(Works.WORK);
-        var workflow = served.ready(Works.ONE_TASK);
+        place.agent(ServerWorkflows.WORK);
+        var workflow = served.ready(ServerWorkflows.ONE_TASK);
         tab.reload("document.querySelector('main section')");
         tab.until("document.getElementById('live').textContent === 'live'");
         hidden(true);
@@ -325,13 +330,13 @@ class DashboardTest {
     void a_run_that_another_process_drives_is_followed_to_its_end() throws Exception {
         own();
         place.agent(
-                Agents.except(
+                AgentScripts.except(
                         "developer",
                         "echo compiling the shop; echo checking it; touch \"$HOME/begun\"; for try"
                             + " in $(seq 2400); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done;"
                             + " echo work >> work.txt"));
         var driving = Thread.ofVirtual().start(() -> place.foldline("run", "Add work"));
-        Place.until(
+        CliFixture.until(
                 "its agent works",
                 () -> Files.exists(Path.of(place.environment.get("HOME"), "begun")),
                 driving::isAlive);
@@ -465,7 +470,7 @@ class DashboardTest {
         tab.until(
                 "document.querySelector('.head .stands').dataset.status === 'completed' &&"
                         + " !document.querySelector('[data-action]')");
-        Place.until(
+        CliFixture.until(
                 "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
         driver.ifPresent(process -> process.onExit().join());
         assertThat(place.committed()).containsExactly("work.txt");
@@ -486,7 +491,7 @@ class DashboardTest {
         tab.until("document.querySelector('h1')?.textContent === 'Add work'");
         tab.until("document.querySelector('.wait a.button')");
         var run = run();
-        Place.until(
+        CliFixture.until(
                 "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
 
         tab.click(".wait a.button");
@@ -496,7 +501,7 @@ class DashboardTest {
                         + " 'Approved: revision 1. The run continues.'");
         tab.click(".answer a.button");
         tab.until("document.querySelector('.head .stands').dataset.status === 'completed'");
-        Place.until(
+        CliFixture.until(
                 "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
         assertThat(tab.problems()).isEmpty();
     }
@@ -536,7 +541,7 @@ class DashboardTest {
     void text_of_agents_and_users_is_shown_as_text_and_never_runs() throws Exception {
         own();
         place.agent(
-                Agents.except(
+                AgentScripts.except(
                         "planner",
                         "echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"<img src=x"
                                 + " onerror=window.hacked=1>\"}]}' > .foldline/plan.json"));

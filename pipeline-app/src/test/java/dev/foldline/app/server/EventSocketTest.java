@@ -3,7 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -25,14 +25,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Workflows that are followed over a WebSocket. */
-class EventSocketTest extends WithServer {
+class EventSocketTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.ready(folder).agent(Works.WORK);
+    CliFixture prepared() throws Exception {
+        return CliFixture.ready(folder).agent(ServerWorkflows.WORK);
     }
 
     /** What a socket has said; a number if it was closed. */
-    private static final class Listening implements WebSocket.Listener {
+    private static final class SocketListener implements WebSocket.Listener {
         /** There was no farewell. */
         private static final int CUT_OFF = 1006;
 
@@ -70,7 +70,7 @@ class EventSocketTest extends WithServer {
         }
     }
 
-    private WebSocket open(String path, String token, String origin, Listening listening) {
+    private WebSocket open(String path, String token, String origin, SocketListener listening) {
         var builder = served.http.newWebSocketBuilder().header("Authorization", "Bearer " + token);
         if (!origin.isEmpty()) builder.header("Origin", origin);
         return builder.buildAsync(
@@ -78,16 +78,16 @@ class EventSocketTest extends WithServer {
                 .join();
     }
 
-    private Listening listening(String workflow, String query) {
-        var listening = new Listening();
-        open("/api/workflows/" + workflow + "/events/ws" + query, Served.TOKEN, "", listening);
+    private SocketListener listening(String workflow, String query) {
+        var listening = new SocketListener();
+        open("/api/workflows/" + workflow + "/events/ws" + query, TestServer.TOKEN, "", listening);
         return listening;
     }
 
     @Thorough
     @Test
     void S1_27_the_same_messages_arrive_as_text_frames_and_can_be_continued() throws Exception {
-        var id = served.ready(Place.TWO_TASKS);
+        var id = served.ready(CliFixture.TWO_TASKS);
         var live = listening(id, "");
         served.post("/api/workflows/" + id + "/start");
         var all = live.until("completed");
@@ -148,7 +148,7 @@ class EventSocketTest extends WithServer {
                 served.send(HttpRequest.newBuilder(URI.create(served.service.invitation())))
                         .header("Set-Cookie")
                         .split(";")[0];
-        var live = new Listening();
+        var live = new SocketListener();
         served.http
                 .newWebSocketBuilder()
                 .header("Cookie", cookie)
@@ -168,19 +168,28 @@ class EventSocketTest extends WithServer {
                                 .status())
                 .isEqualTo(200);
         assertThat(served.post("/api/workflows/" + id + "/ready").status()).isEqualTo(200);
-        assertThat(live.next()).as("no message, but its end").isEqualTo(Listening.CUT_OFF);
+        assertThat(live.next()).as("no message, but its end").isEqualTo(SocketListener.CUT_OFF);
     }
 
     @Test
     void a_client_without_token_of_another_origin_or_with_an_unknown_path_is_refused() {
         var path = "/api/workflows/" + served.created("tasks: []") + "/events/ws";
-        refused(401, () -> open(path, "wrong", "", new Listening()));
-        refused(403, () -> open(path, Served.TOKEN, "http://example.org", new Listening()));
+        refused(401, () -> open(path, "wrong", "", new SocketListener()));
+        refused(
+                403,
+                () -> open(path, TestServer.TOKEN, "http://example.org", new SocketListener()));
         refused(
                 404,
-                () -> open("/api/workflows/rzzz/events/ws", Served.TOKEN, "", new Listening()));
-        refused(400, () -> open(path + "?after=yesterday", Served.TOKEN, "", new Listening()));
-        refused(400, () -> open(path + "?after=1000", Served.TOKEN, "", new Listening()));
+                () ->
+                        open(
+                                "/api/workflows/rzzz/events/ws",
+                                TestServer.TOKEN,
+                                "",
+                                new SocketListener()));
+        refused(
+                400,
+                () -> open(path + "?after=yesterday", TestServer.TOKEN, "", new SocketListener()));
+        refused(400, () -> open(path + "?after=1000", TestServer.TOKEN, "", new SocketListener()));
         assertThat(served.get(path + "?after=1000").error())
                 .contains("there is no message 1000 yet");
         assertThat(served.get(path).status()).as("asked for as a page").isEqualTo(426);

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -22,14 +22,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Workflows that are followed as Server-Sent Events. */
-class EventStreamTest extends WithServer {
+class EventStreamTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.ready(folder).agent(Works.WORK);
+    CliFixture prepared() throws Exception {
+        return CliFixture.ready(folder).agent(ServerWorkflows.WORK);
     }
 
     /** One event of a stream. */
-    record Heard(String id, JsonNode data) {
+    record ReceivedEvent(String id, JsonNode data) {
         String type() {
             return data.get("type").asString();
         }
@@ -67,20 +67,20 @@ class EventStreamTest extends WithServer {
             return block;
         }
 
-        Heard next() throws IOException {
+        ReceivedEvent next() throws IOException {
             while (true) {
                 var block = block();
                 if (block.isEmpty()) throw new AssertionError("the stream has ended");
                 if (block.getFirst().startsWith("id: "))
-                    return new Heard(
+                    return new ReceivedEvent(
                             block.getFirst().substring("id: ".length()),
                             JsonMapper.shared()
                                     .readTree(block.get(1).substring("data: ".length())));
             }
         }
 
-        List<Heard> until(String status) throws IOException {
-            var received = new ArrayList<Heard>();
+        List<ReceivedEvent> until(String status) throws IOException {
+            var received = new ArrayList<ReceivedEvent>();
             do received.add(next());
             while (!(received.getLast().type().equals("status_update")
                     && received.getLast().status().equals(status)));
@@ -94,7 +94,7 @@ class EventStreamTest extends WithServer {
     }
 
     private String completed() throws Exception {
-        var id = served.ready(Place.TWO_TASKS);
+        var id = served.ready(CliFixture.TWO_TASKS);
         served.post("/api/workflows/" + id + "/start");
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
@@ -103,7 +103,7 @@ class EventStreamTest extends WithServer {
 
     @Test
     void S1_25_S1_26_every_change_of_status_is_sent_once_and_in_order() throws Exception {
-        var id = served.ready(Place.TWO_TASKS);
+        var id = served.ready(CliFixture.TWO_TASKS);
         try (var stream = new Stream(id, "")) {
             assertThat(stream.answer.statusCode()).isEqualTo(200);
             assertThat(stream.answer.headers().firstValue("Content-Type").orElse(""))
@@ -113,7 +113,7 @@ class EventStreamTest extends WithServer {
             assertThat(
                             received.stream()
                                     .filter(each -> each.type().equals("status_update"))
-                                    .map(Heard::status))
+                                    .map(ReceivedEvent::status))
                     .containsExactly("created", "ready", "running", "merging", "completed");
             assertThat(
                             received.stream()
@@ -125,7 +125,7 @@ class EventStreamTest extends WithServer {
                                                                     .get("taskId")
                                                                     .asString()
                                                                     .equals("login"))
-                                    .map(Heard::status))
+                                    .map(ReceivedEvent::status))
                     .containsExactly("pending", "running", "completed");
             var first =
                     received.stream()
@@ -152,7 +152,7 @@ class EventStreamTest extends WithServer {
                                                             .get("terminalId")
                                                             .asString()
                                                             .startsWith("login"))
-                                    .map(Heard::status))
+                                    .map(ReceivedEvent::status))
                     .containsExactly("not_started", "waiting", "working", "completed");
         }
     }
@@ -160,7 +160,7 @@ class EventStreamTest extends WithServer {
     @Test
     void a_standalone_run_is_sent_event_by_event_and_continued_after_the_last_received_one()
             throws Exception {
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
         var log =
                 place.foldline("log", "@", "--json")
@@ -194,11 +194,11 @@ class EventStreamTest extends WithServer {
     void S1_30_a_client_cut_off_at_any_point_continues_without_loss_or_repetition()
             throws Exception {
         var id = completed();
-        List<Heard> all;
+        List<ReceivedEvent> all;
         try (var stream = new Stream(id, "")) {
             all = stream.until("completed");
         }
-        assertThat(all.stream().map(Heard::id)).doesNotHaveDuplicates();
+        assertThat(all.stream().map(ReceivedEvent::id)).doesNotHaveDuplicates();
         for (int seen = 1; seen < all.size(); seen++) {
             try (var stream = new Stream(id, all.get(seen - 1).id())) {
                 assertThat(stream.until("completed")).isEqualTo(all.subList(seen, all.size()));
@@ -241,7 +241,7 @@ class EventStreamTest extends WithServer {
     @Test
     void S1_28_events_are_sent_only_for_the_followed_workflow() throws Exception {
         var other = completed();
-        var id = served.created(Works.ONE_TASK);
+        var id = served.created(ServerWorkflows.ONE_TASK);
         try (var stream = new Stream(id, "")) {
             served.post("/api/workflows/" + id + "/ready");
             assertThat(stream.until("ready"))
@@ -257,7 +257,7 @@ class EventStreamTest extends WithServer {
     void S1_26_a_silent_stream_sends_heartbeats() throws Exception {
         served.close();
         served =
-                Served.at(
+                TestServer.at(
                         place,
                         new ServerLimits(
                                 ServerLimits.DEFAULT.bodyBytesMax(),
@@ -279,13 +279,13 @@ class EventStreamTest extends WithServer {
     @Test
     void S1_29_a_late_client_reads_more_than_the_buffer_from_the_log() throws Exception {
         var id = completed();
-        List<Heard> all;
+        List<ReceivedEvent> all;
         try (var stream = new Stream(id, "")) {
             all = stream.until("completed");
         }
         served.close();
         served =
-                Served.at(
+                TestServer.at(
                         place,
                         new ServerLimits(
                                 ServerLimits.DEFAULT.bodyBytesMax(),

@@ -2,9 +2,9 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.mcp.Rpc;
+import dev.foldline.app.mcp.JsonRpcClient;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
@@ -12,7 +12,7 @@ import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.Operation.Kind;
 import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.operation.Operations;
-import dev.foldline.app.server.OperationInputs.Given;
+import dev.foldline.app.server.OperationInputs.OperationInput;
 import dev.foldline.effects.machine.Thorough;
 
 import org.assertj.core.api.SoftAssertions;
@@ -47,8 +47,8 @@ class FrontEndAgreementTest {
     private static final String NO_WORKFLOW = "Workflow not found";
 
     @TempDir static Path folder;
-    private static Place place;
-    private static Served served;
+    private static CliFixture place;
+    private static TestServer served;
     private static OperationInputs inputs;
 
     /** An answer. The exit code is that of the command line, or what the status stands for. */
@@ -56,10 +56,10 @@ class FrontEndAgreementTest {
 
     @BeforeAll
     static void a_server_with_a_gate_and_a_workflow() throws Exception {
-        place = Place.gated(folder);
+        place = CliFixture.gated(folder);
         var run = json(place.foldline("status", "--json").out()).at("/run/id").asString();
-        served = Served.at(place);
-        var workflow = served.ready(Place.TWO_TASKS);
+        served = TestServer.at(place);
+        var workflow = served.ready(CliFixture.TWO_TASKS);
         var runs = List.of(run, "@", run.substring(0, 8), "@~1", "@~99", "zzz", "@:1", "a b");
         var names = List.of("ralph", "tdd", "config", "nosuch");
         inputs =
@@ -110,18 +110,18 @@ class FrontEndAgreementTest {
     }
 
     /** The same input, for a run, gate or workflow that does not exist. */
-    private Stream<Given> unknown(Given given) {
+    private Stream<OperationInput> unknown(OperationInput given) {
         var values = new LinkedHashMap<>(given.values());
         var subject = Stream.of("run", "id").filter(name -> has(given.operation(), name)).findAny();
         subject.ifPresent(name -> values.put(name, "zzz"));
-        return subject.map(_ -> new Given(given.operation(), values)).stream();
+        return subject.map(_ -> new OperationInput(given.operation(), values)).stream();
     }
 
     private static boolean has(Operation operation, String field) {
         return operation.fields().exists(each -> each.name().equals(field));
     }
 
-    private static void agree(List<Given> all) {
+    private static void agree(List<OperationInput> all) {
         assertThat(all).hasSizeGreaterThan(40);
         var overMcp = overMcp(all);
         var compared = 0;
@@ -139,7 +139,8 @@ class FrontEndAgreementTest {
         assertThat(compared).isGreaterThan(all.size() / 2);
     }
 
-    private static void agree(Given given, Map<FrontEnd, Answer> answers, SoftAssertions soft) {
+    private static void agree(
+            OperationInput given, Map<FrontEnd, Answer> answers, SoftAssertions soft) {
         var label = given + ", seed " + SEED + ": " + answers;
         var first = answers.values().stream().findFirst().orElseThrow();
         for (var each : answers.entrySet()) {
@@ -176,19 +177,20 @@ class FrontEndAgreementTest {
     }
 
     /** One conversation with a call for each input that has a derived tool. */
-    private static Map<Integer, Answer> overMcp(List<Given> all) {
+    private static Map<Integer, Answer> overMcp(List<OperationInput> all) {
         var calls = new LinkedHashMap<Integer, String>();
         for (int i = 0; i < all.size(); i++) {
             var given = all.get(i);
             if (given.operation().endpoint(FrontEnd.MCP) instanceof Endpoint.Derived(var name))
-                calls.put(i, Rpc.call(i + 1, name, given.json()));
+                calls.put(i, JsonRpcClient.call(i + 1, name, given.json()));
         }
-        var reported = place.typing(Rpc.talk(calls.values().toArray(String[]::new)), "mcp");
-        var received = Rpc.answers(reported.out());
+        var reported =
+                place.typing(JsonRpcClient.talk(calls.values().toArray(String[]::new)), "mcp");
+        var received = JsonRpcClient.answers(reported.out());
         var answers = new LinkedHashMap<Integer, Answer>();
         for (var index : calls.keySet()) {
             var result = received.get(index + 1).path("result");
-            var document = Rpc.of(result);
+            var document = JsonRpcClient.of(result);
             var refused = result.path("isError").asBoolean();
             answers.put(
                     index,
@@ -214,7 +216,7 @@ class FrontEndAgreementTest {
     }
 
     /** Empty if the input cannot be written as an address. */
-    private static Optional<Answer> overHttp(Given given) {
+    private static Optional<Answer> overHttp(OperationInput given) {
         var operation = given.operation();
         if (operation.endpoint(FrontEnd.HTTP) instanceof Endpoint.Absent) return Optional.empty();
         var route =
@@ -238,7 +240,7 @@ class FrontEndAgreementTest {
                 answer(
                         route.startsWith("GET")
                                 ? served.get(path + query(rest))
-                                : served.post(path, new Given(operation, rest).json())));
+                                : served.post(path, new OperationInput(operation, rest).json())));
     }
 
     private static String query(Map<String, String> values) {
@@ -251,7 +253,7 @@ class FrontEndAgreementTest {
         return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private static Answer answer(Served.Told reported) {
+    private static Answer answer(TestServer.Response reported) {
         return switch (reported.status()) {
             case 200, 201 -> done(reported.json());
             case 400 -> refused(reported.error(), Set.of(ExitCode.USAGE));
@@ -265,7 +267,7 @@ class FrontEndAgreementTest {
     }
 
     /** Empty if the input cannot be typed. */
-    private static Optional<Answer> onTheCommandLine(Given given) {
+    private static Optional<Answer> onTheCommandLine(OperationInput given) {
         var operation = given.operation();
         if (operation.endpoint(FrontEnd.CLI) instanceof Endpoint.Own(var own))
             return ownCommand(given, own);
@@ -297,7 +299,7 @@ class FrontEndAgreementTest {
     }
 
     /** A form of its own takes a run at most. A log is one document for each event. */
-    private static Optional<Answer> ownCommand(Given given, String name) {
+    private static Optional<Answer> ownCommand(OperationInput given, String name) {
         if (given.operation().kind() != Kind.QUERY
                 || !Set.of("run").containsAll(given.values().keySet())
                 || given.values().getOrDefault("run", "").contains(":")) return Optional.empty();

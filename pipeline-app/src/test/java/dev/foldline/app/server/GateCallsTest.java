@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.effects.machine.Thorough;
@@ -14,10 +14,10 @@ import tools.jackson.databind.JsonNode;
 import java.util.Map;
 
 /** Gates that are looked at and answered over HTTP. */
-class GateCallsTest extends WithServer {
+class GateCallsTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.gated(folder);
+    CliFixture prepared() throws Exception {
+        return CliFixture.gated(folder);
     }
 
     private JsonNode gate() {
@@ -38,7 +38,7 @@ class GateCallsTest extends WithServer {
                 gate.get("tree").asString());
     }
 
-    private Served.Told approve(JsonNode gate, Map<String, Object> shown) {
+    private TestServer.Response approve(JsonNode gate, Map<String, Object> shown) {
         return served.post(path(gate) + "/approve", JsonOutput.compact(shown));
     }
 
@@ -153,9 +153,9 @@ class GateCallsTest extends WithServer {
         var approved = approve(gate(), shown(gate()));
         Remedy.done(
                 place,
-                new Place.Told(0, approved.json().get("next").get(0).asString(), ""),
+                new CliFixture.CommandResult(0, approved.json().get("next").get(0).asString(), ""),
                 "foldline ");
-        place.agent(Works.WORK).write("tasks.yaml", Place.TWO_TASKS);
+        place.agent(ServerWorkflows.WORK).write("tasks.yaml", CliFixture.TWO_TASKS);
         place.git("switch", "-q", "main");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
@@ -171,7 +171,7 @@ class GateCallsTest extends WithServer {
         assertThat(let.status()).as(let.text()).isEqualTo(200);
         Remedy.done(
                 place,
-                new Place.Told(0, let.json().get("next").get(0).asString(), ""),
+                new CliFixture.CommandResult(0, let.json().get("next").get(0).asString(), ""),
                 "foldline ");
         assertThat(place.foldline("workflow", "status").out()).contains("is completed");
     }

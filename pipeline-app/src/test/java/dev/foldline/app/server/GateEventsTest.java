@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 
 import org.junit.jupiter.api.Test;
@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  * The events of a gate as two clients in other processes see them: {@code foldline log -f --json},
  * which prints the payload, and a subscriber of the server.
  */
-class GateEventsTest extends WithServer {
+class GateEventsTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        var place = Place.ready(folder);
+    CliFixture prepared() throws Exception {
+        var place = CliFixture.ready(folder);
         var reported = place.foldline("run", "--until", "development", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         return place;

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.command.Command;
@@ -20,13 +20,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 
 /** What one server leaves when it is told to go, and what the next one makes of it. */
-class HandedOverTest extends WithServer {
+class HandedOverTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.ready(folder).agent(Works.WAITING);
+    CliFixture prepared() throws Exception {
+        return CliFixture.ready(folder).agent(ServerWorkflows.WAITING);
     }
 
-    private String started(String tasks) {
+    private String start(String tasks) {
         var id = served.ready(tasks);
         var reported = served.post("/api/workflows/" + id + "/start");
         assertThat(reported.status()).as(reported.text()).isEqualTo(200);
@@ -36,7 +36,7 @@ class HandedOverTest extends WithServer {
     /** Another server in the place of this one. */
     private void followed() throws IOException {
         served.close();
-        served = Served.at(place);
+        served = TestServer.at(place);
     }
 
     private JsonNode task(String workflow, String id) {
@@ -67,10 +67,10 @@ class HandedOverTest extends WithServer {
     void S1_08_a_task_that_waits_for_the_user_is_not_retried_by_the_next_server() throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n"
-                        + Works.WAITING);
-        var id = started(Place.TWO_TASKS);
+                        + ServerWorkflows.WAITING);
+        var id = start(CliFixture.TWO_TASKS);
         awaitBegun(1);
-        Place.until(
+        CliFixture.until(
                 "login has failed",
                 () -> task(id, "login").get("status").asString().equals("failed"),
                 served::drives);
@@ -87,7 +87,7 @@ class HandedOverTest extends WithServer {
                 .as("the other was gone on with")
                 .isEqualTo("completed");
         assertThat(retries(task(id, "login").get("run").asString())).as("nobody asked").isZero();
-        place.agent(Works.WORK);
+        place.agent(ServerWorkflows.WORK);
         assertThat(served.post("/api/workflows/" + id + "/resume").status()).isEqualTo(200);
         served.awaitLeft(id);
         assertThat(retries(task(id, "login").get("run").asString())).as("a person asked").isOne();
@@ -97,9 +97,10 @@ class HandedOverTest extends WithServer {
     @Test
     @Thorough
     void S1_08_workflows_beyond_the_limit_are_resumed_one_after_the_other() throws Exception {
-        var shop = started(Works.ONE_TASK);
-        var site = started(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
-        var last = started(Works.ONE_TASK.replace("Shop", "Last").replace("login", "other"));
+        var shop = start(ServerWorkflows.ONE_TASK);
+        var site = start(ServerWorkflows.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
+        var last =
+                start(ServerWorkflows.ONE_TASK.replace("Shop", "Last").replace("login", "other"));
         place.configured("checks: []\nruntime: { workflows: 1 }\n");
         followed();
         assertThat(served.service.recover().resumed().map(RunId::text))
@@ -120,8 +121,8 @@ class HandedOverTest extends WithServer {
     @Test
     @Thorough
     void a_workflow_paused_while_it_waited_for_its_turn_is_not_started() throws Exception {
-        var shop = started(Works.ONE_TASK);
-        var site = started(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
+        var shop = start(ServerWorkflows.ONE_TASK);
+        var site = start(ServerWorkflows.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
         awaitBegun(2);
         place.configured("checks: []\nruntime: { workflows: 1 }\n");
         followed();
@@ -146,7 +147,7 @@ class HandedOverTest extends WithServer {
     @Test
     void a_workflow_that_waits_for_an_approval_continues_at_the_next_server_when_it_is_given()
             throws Exception {
-        var id = started(Works.ONE_TASK);
+        var id = start(ServerWorkflows.ONE_TASK);
         awaitBegun(1);
         assertThat(place.foldline("freeze", "look", id, "-m", "see").exit()).isZero();
         go();
@@ -159,10 +160,12 @@ class HandedOverTest extends WithServer {
 
     @Test
     void a_server_that_is_shutting_down_starts_nothing_and_reports_it() throws Exception {
-        started(Works.ONE_TASK);
+        start(ServerWorkflows.ONE_TASK);
         awaitBegun(1);
-        var other = served.ready(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
-        served.service.tell(
+        var other =
+                served.ready(
+                        ServerWorkflows.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
+        served.service.send(
                 new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
         var reported = served.post("/api/workflows/" + other + "/start");
         assertThat(reported.status()).as(reported.text()).isEqualTo(503);

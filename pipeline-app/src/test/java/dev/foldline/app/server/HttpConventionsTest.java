@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,11 +24,11 @@ import java.util.zip.GZIPInputStream;
 /** What every call has in common: probes, caching, compression, problems, repeated requests. */
 class HttpConventionsTest {
     @TempDir static Path folder;
-    private static Served served;
+    private static TestServer served;
 
     @BeforeAll
     static void a_server() throws Exception {
-        served = Served.at(Place.ready(folder));
+        served = TestServer.at(CliFixture.ready(folder));
     }
 
     @AfterAll
@@ -121,23 +121,24 @@ class HttpConventionsTest {
 
     @Test
     void a_request_with_the_same_key_is_carried_out_once() throws Exception {
-        Callable<String> create = () -> created("key-1", Place.TWO_TASKS).text();
+        Callable<String> create = () -> created("key-1", CliFixture.TWO_TASKS).text();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var second = threads.submit(create);
             assertThat(create.call()).isEqualTo(second.get()).contains("\"id\"");
         }
         var one = JsonMapper.shared().readTree(create.call()).get("id").asString();
-        assertThat(created("key-2", Place.TWO_TASKS).json().get("id").asString()).isNotEqualTo(one);
-        var other = created("key-1", Place.TWO_TASKS + "# other\n");
+        assertThat(created("key-2", CliFixture.TWO_TASKS).json().get("id").asString())
+                .isNotEqualTo(one);
+        var other = created("key-1", CliFixture.TWO_TASKS + "# other\n");
         assertThat(other.status()).isEqualTo(422);
         assertThat(other.json().get("code").asString()).isEqualTo("idempotency_key_reused");
-        assertThat(created("a key", Place.TWO_TASKS).status()).isEqualTo(400);
+        assertThat(created("a key", CliFixture.TWO_TASKS).status()).isEqualTo(400);
     }
 
     @Test
     void the_answer_to_a_refused_request_is_not_kept() {
         assertThat(created("key-3", "no: tasks\n").status()).isEqualTo(400);
-        var id = created("key-4", Place.TWO_TASKS).json().get("id").asString();
+        var id = created("key-4", CliFixture.TWO_TASKS).json().get("id").asString();
         var start = "/api/workflows/" + id + "/start";
         var early = keyed("key-5", start, "");
         assertThat(early.status()).isEqualTo(400);
@@ -145,11 +146,11 @@ class HttpConventionsTest {
         assertThat(keyed("key-5", start, "").error()).isNotEqualTo(early.error());
     }
 
-    private static Served.Told created(String key, String tasks) {
+    private static TestServer.Response created(String key, String tasks) {
         return keyed(key, "/api/workflows", tasks);
     }
 
-    private static Served.Told keyed(String key, String path, String body) {
+    private static TestServer.Response keyed(String key, String path, String body) {
         return served.send(
                 served.request(path)
                         .header("Idempotency-Key", key)

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
@@ -41,11 +41,11 @@ class IncompleteRequestsTest {
                 "", "Content-Length: 100\r\n\r\nhalf"),
         HALF_A_BODY_WITH_THE_TOKEN(
                 "POST /api/workflows HTTP/1.1\r\nHost: localhost:%d\r\n",
-                "Authorization: Bearer " + Served.TOKEN + "\r\n",
+                "Authorization: Bearer " + TestServer.TOKEN + "\r\n",
                 "Content-Length: 100\r\n\r\nhalf"),
         HALF_AN_MCP_CALL(
                 "POST /mcp HTTP/1.1\r\nHost: localhost:%d\r\n",
-                "Authorization: Bearer " + Served.TOKEN + "\r\n",
+                "Authorization: Bearer " + TestServer.TOKEN + "\r\n",
                 "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"),
         WITHOUT_TOKEN("GET /api/workflows HTTP/1.1\r\nHost: localhost:%d\r\n", "", "\r\n");
 
@@ -69,11 +69,11 @@ class IncompleteRequestsTest {
         for (var socket : sockets) socket.close();
     }
 
-    private void flood(Served served, Part part, int count) throws IOException {
+    private void flood(TestServer served, Part part, int count) throws IOException {
         for (int i = 0; i < count; i++) send(served, part);
     }
 
-    private Socket send(Served served, Part part) throws IOException {
+    private Socket send(TestServer served, Part part) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), served.port());
         sockets.add(socket);
         try {
@@ -89,7 +89,7 @@ class IncompleteRequestsTest {
      * again: the server closes the connections that have waited longest, and on a busy machine this
      * can be one of them.
      */
-    private static int answered(Served served) throws Exception {
+    private static int answered(TestServer served) throws Exception {
         for (int attempt = 1; ; attempt++) {
             try {
                 return status(served);
@@ -101,11 +101,11 @@ class IncompleteRequestsTest {
         }
     }
 
-    private static int status(Served served) throws Exception {
+    private static int status(TestServer served) throws Exception {
         try (var client = HttpClient.newHttpClient()) {
             return client.send(
                             HttpRequest.newBuilder(served.at("/api/workflows"))
-                                    .header("Authorization", "Bearer " + Served.TOKEN)
+                                    .header("Authorization", "Bearer " + TestServer.TOKEN)
                                     .timeout(ANSWERED_WITHIN)
                                     .build(),
                             BodyHandlers.ofString())
@@ -116,7 +116,7 @@ class IncompleteRequestsTest {
     @ParameterizedTest
     @EnumSource(names = {"HALF_A_HEAD", "HALF_A_BODY_WITH_THE_TOKEN", "WITHOUT_TOKEN"})
     void others_are_answered_while_1100_requests_are_incomplete(Part part) throws Exception {
-        try (var served = Served.at(Place.ready(folder))) {
+        try (var served = TestServer.at(CliFixture.ready(folder))) {
             flood(served, part, 1100);
             for (int i = 0; i < 5; i++) assertThat(answered(served)).isEqualTo(200);
         }
@@ -126,7 +126,7 @@ class IncompleteRequestsTest {
     @ParameterizedTest
     @EnumSource(Part.class)
     void others_are_answered_while_5000_requests_are_incomplete(Part part) throws Exception {
-        try (var served = Served.at(Place.ready(folder))) {
+        try (var served = TestServer.at(CliFixture.ready(folder))) {
             flood(served, part, 5000);
             for (int i = 0; i < 5; i++) assertThat(answered(served)).isEqualTo(200);
         }
@@ -137,17 +137,17 @@ class IncompleteRequestsTest {
         HEAD("GET /api/workflows HTTP/1.1\r\nHost: localhost:%1$d\r\nX-Slow: ", 1),
         BODY(
                 "POST /api/workflows HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer "
-                        + Served.TOKEN
+                        + TestServer.TOKEN
                         + "\r\nContent-Length: 1000\r\n\r\n",
                 1),
         MCP_BODY(
                 "POST /mcp HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer "
-                        + Served.TOKEN
+                        + TestServer.TOKEN
                         + "\r\nContent-Length: 1000\r\n\r\n",
                 1),
         SECOND_HEAD(
                 "GET /api/workflows HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer "
-                        + Served.TOKEN
+                        + TestServer.TOKEN
                         + "\r\n\r\n",
                 2);
 
@@ -165,8 +165,8 @@ class IncompleteRequestsTest {
     void a_request_that_arrives_byte_by_byte_is_refused_when_its_time_is_over(Trickle trickle)
             throws Exception {
         try (var served =
-                Served.at(
-                        Place.ready(folder),
+                TestServer.at(
+                        CliFixture.ready(folder),
                         ServerLimits.DEFAULT.with(
                                 new ServerLimits.Incomplete(8, Duration.ofMillis(400))))) {
             var socket = send(served, Part.NOTHING);
@@ -209,8 +209,8 @@ class IncompleteRequestsTest {
     @Test
     void streams_continue_while_requests_are_incomplete() throws Exception {
         try (var served =
-                Served.at(
-                        Place.ready(folder),
+                TestServer.at(
+                        CliFixture.ready(folder),
                         ServerLimits.DEFAULT.with(
                                 new ServerLimits.Incomplete(8, Duration.ofMillis(100))))) {
             var id = served.created("tasks: []");

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -35,27 +35,27 @@ class KilledServerTest {
     @Test
     @Thorough
     void S1_56_a_server_killed_any_number_of_times_completes_all_work_once() throws Exception {
-        var place = Place.ready(folder);
-        place.agent("sleep 0.7\n" + Works.WORK);
+        var place = CliFixture.ready(folder);
+        place.agent("sleep 0.7\n" + ServerWorkflows.WORK);
         place.write("tasks.yaml", THREE_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         var random = new Random(SEED);
         for (int kill = 0; kill < KILLS; kill++) {
-            try (var server = new Serving(place, "--json")) {
-                var reported = server.told();
+            try (var server = new ServerProcess(place, "--json")) {
+                var reported = server.readDocument();
                 if (kill == 0)
                     assertThat(
-                                    Serving.call(reported, "POST", "/api/workflows/@/start")
+                                    ServerProcess.call(reported, "POST", "/api/workflows/@/start")
                                             .statusCode())
                             .isEqualTo(200);
                 assertThat(reported.get("failed")).isEmpty();
                 Thread.sleep(random.nextInt(MILLIS_MAX));
-                server.killed();
+                server.kill();
             }
         }
-        try (var server = new Serving(place, "--json")) {
-            assertThat(server.told().get("failed")).isEmpty();
+        try (var server = new ServerProcess(place, "--json")) {
+            assertThat(server.readDocument().get("failed")).isEmpty();
             while (!status(place).equals("completed")) Thread.sleep(100);
         }
         assertThat(place.git("log", "--format=%s", "main").lines())
@@ -72,7 +72,7 @@ class KilledServerTest {
         assertThat(place.git("status", "--porcelain", "-uno")).isEmpty();
     }
 
-    private static String status(Place place) {
+    private static String status(CliFixture place) {
         return JsonMapper.shared()
                 .readTree(place.foldline("workflow", "status", "--json").out())
                 .get("workflow")

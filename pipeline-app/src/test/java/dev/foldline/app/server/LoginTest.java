@@ -3,7 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,13 +27,13 @@ import java.util.concurrent.atomic.AtomicReference;
 /** How a browser is let in. */
 class LoginTest {
     @TempDir static Path folder;
-    private static Served served;
+    private static TestServer served;
 
     @BeforeAll
     static void a_server() throws Exception {
         served =
-                Served.at(
-                        Place.ready(folder),
+                TestServer.at(
+                        CliFixture.ready(folder),
                         new ServerLimits(
                                 ServerLimits.DEFAULT.bodyBytesMax(),
                                 100,
@@ -68,7 +68,7 @@ class LoginTest {
                                 + served.port()
                                 + "=[\\w-]{22}[.]\\d+[.][\\w-]{43}; Path=/; HttpOnly;"
                                 + " SameSite=Strict; Max-Age=86400")
-                .doesNotContain(Served.TOKEN);
+                .doesNotContain(TestServer.TOKEN);
         var cookie = reported.header("Set-Cookie").split(";")[0];
         var page = served.send(with(cookie, "/"));
         assertThat(page.status()).isEqualTo(200);
@@ -118,7 +118,7 @@ class LoginTest {
         assertThat(again.status()).isEqualTo(403);
         assertThat(again.error()).contains("has been used");
         assertThat(again.header("Set-Cookie")).isEmpty();
-        assertThat(served.send(open(served.at("/login") + "?token=" + Served.TOKEN)).status())
+        assertThat(served.send(open(served.at("/login") + "?token=" + TestServer.TOKEN)).status())
                 .as("the token itself is no link")
                 .isEqualTo(403);
         assertThat(served.send(open(served.at("/login").toString())).status()).isEqualTo(403);
@@ -291,10 +291,10 @@ class LoginTest {
 
     @Test
     void a_login_outlives_the_server_and_its_end_does_too() throws Exception {
-        var place = Place.ready(folder.resolve("restarted"));
+        var place = CliFixture.ready(folder.resolve("restarted"));
         String stays;
         String ends;
-        try (var first = Served.at(place)) {
+        try (var first = TestServer.at(place)) {
             stays = entered(first);
             ends = entered(first);
             first.send(
@@ -302,7 +302,7 @@ class LoginTest {
                             .header("Cookie", ends)
                             .POST(HttpRequest.BodyPublishers.noBody()));
         }
-        try (var second = Served.at(place)) {
+        try (var second = TestServer.at(place)) {
             assertThat(status(second, stays)).as("on another port, too").isEqualTo(200);
             assertThat(status(second, ends)).isEqualTo(401);
             assertThat(status(second, stays.replaceFirst("\\.\\d+\\.", ".99999999999.")))
@@ -333,11 +333,11 @@ class LoginTest {
         }
     }
 
-    private static String entered(Served server) {
+    private static String entered(TestServer server) {
         return server.send(open(server.service.invitation())).header("Set-Cookie").split(";")[0];
     }
 
-    private static int status(Served server, String cookie) {
+    private static int status(TestServer server, String cookie) {
         return server.send(
                         HttpRequest.newBuilder(server.at("/api/workflows"))
                                 .header("Cookie", cookie))

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
@@ -24,13 +24,13 @@ class LostLatestApiTest {
     private static final Pattern RUN = Pattern.compile("r[a-z2-7]{16}");
 
     @TempDir Path folder;
-    private Place place;
-    private Served served;
+    private CliFixture place;
+    private TestServer served;
 
     @BeforeEach
     void a_server() throws Exception {
-        place = Place.ready(folder);
-        served = Served.at(place);
+        place = CliFixture.ready(folder);
+        served = TestServer.at(place);
     }
 
     @AfterEach
@@ -72,7 +72,7 @@ class LostLatestApiTest {
     }
 
     private String failed() throws InterruptedException {
-        var id = served.ready(Works.ONE_TASK);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         served.post("/api/workflows/" + id + "/start");
         served.awaitLeft(id);
         return id;

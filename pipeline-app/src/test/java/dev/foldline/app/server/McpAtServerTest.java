@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.Test;
 
@@ -16,18 +16,18 @@ import java.time.Duration;
 /**
  * The tools of MCP at the server's own port, spoken to by a client that knows nothing of the SDK.
  */
-class McpAtServerTest extends WithServer {
+class McpAtServerTest extends ServerTestCase {
     private static final String INITIALIZE =
             """
             {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"by-hand","version":"1"}}}\
             """;
 
     @Override
-    Place prepared() throws Exception {
-        return Place.gated(folder);
+    CliFixture prepared() throws Exception {
+        return CliFixture.gated(folder);
     }
 
-    private static HttpRequest.Builder saying(HttpRequest.Builder asked, String message) {
+    private static HttpRequest.Builder post(HttpRequest.Builder asked, String message) {
         return asked.header("Content-Type", "application/json")
                 .header("Accept", "application/json, text/event-stream")
                 .POST(BodyPublishers.ofString(message));
@@ -38,18 +38,18 @@ class McpAtServerTest extends WithServer {
     }
 
     /** Says hello and no more; the session's id. */
-    private String begun() {
-        var reported = served.send(saying(served.request("/mcp"), INITIALIZE));
+    private String openSession() {
+        var reported = served.send(post(served.request("/mcp"), INITIALIZE));
         assertThat(reported.status()).as(reported.text()).isEqualTo(200);
         return reported.header("Mcp-Session-Id");
     }
 
     /** Says hello; the session's id. */
     private String greeted() {
-        var session = begun();
+        var session = openSession();
         assertThat(
                         served.send(
-                                        saying(
+                                        post(
                                                         served.request("/mcp"),
                                                         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
                                                 .header("Mcp-Session-Id", session))
@@ -61,7 +61,7 @@ class McpAtServerTest extends WithServer {
     private JsonNode called(String session, String arguments) {
         var reported =
                 served.send(
-                        saying(
+                        post(
                                         served.request("/mcp"),
                                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"manage_hitl_gate\",\"arguments\":"
                                                 + arguments
@@ -99,9 +99,9 @@ class McpAtServerTest extends WithServer {
         assertThat(served.get("/api/gates").json().get("gates")).isEmpty();
     }
 
-    private Served.Told asked(String session) {
+    private TestServer.Response listTools(String session) {
         return served.send(
-                saying(
+                post(
                                 served.request("/mcp"),
                                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
                         .header("Mcp-Session-Id", session));
@@ -109,7 +109,7 @@ class McpAtServerTest extends WithServer {
 
     private void bounded(ServerLimits bounds) throws Exception {
         served.close();
-        served = Served.at(place, bounds);
+        served = TestServer.at(place, bounds);
     }
 
     @Test
@@ -117,25 +117,25 @@ class McpAtServerTest extends WithServer {
         bounded(ServerLimits.DEFAULT.with(new ServerLimits.Sessions(2, Duration.ofHours(1))));
         var first = greeted();
         var second = greeted();
-        assertThat(asked(first).status()).isEqualTo(200);
+        assertThat(listTools(first).status()).isEqualTo(200);
         var third = greeted();
-        assertThat(asked(second).status())
+        assertThat(listTools(second).status())
                 .as("it is told that it has to begin anew")
                 .isEqualTo(404);
-        assertThat(asked(first).status()).isEqualTo(200);
-        assertThat(asked(third).status()).isEqualTo(200);
+        assertThat(listTools(first).status()).isEqualTo(200);
+        assertThat(listTools(third).status()).isEqualTo(200);
     }
 
     @Test
     void a_session_that_asks_nothing_is_ended() throws Exception {
         bounded(ServerLimits.DEFAULT.with(new ServerLimits.Sessions(2, Duration.ofMillis(20))));
         // It may be ended before it can say anything more.
-        var session = begun();
-        Place.until(
+        var session = openSession();
+        CliFixture.until(
                 "it has ended",
                 () -> {
                     Thread.sleep(100);
-                    return asked(session).status() == 404;
+                    return listTools(session).status() == 404;
                 },
                 () -> true);
     }
@@ -145,7 +145,7 @@ class McpAtServerTest extends WithServer {
         var tooLong = "x".repeat(ServerLimits.DEFAULT.bodyBytesMax());
         assertThat(
                         served.send(
-                                        saying(
+                                        post(
                                                 served.request("/mcp"),
                                                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\""
                                                         + tooLong
@@ -156,14 +156,14 @@ class McpAtServerTest extends WithServer {
 
     @Test
     void a_client_is_admitted_only_with_the_token_and_not_from_a_foreign_page() {
-        assertThat(served.send(saying(stranger(), INITIALIZE)).status()).isEqualTo(401);
+        assertThat(served.send(post(stranger(), INITIALIZE)).status()).isEqualTo(401);
         assertThat(
                         served.send(
-                                        saying(
+                                        post(
                                                 stranger()
                                                         .header(
                                                                 "Authorization",
-                                                                "Bearer " + Served.TOKEN + "x"),
+                                                                "Bearer " + TestServer.TOKEN + "x"),
                                                 INITIALIZE))
                                 .status())
                 .isEqualTo(401);
@@ -173,12 +173,12 @@ class McpAtServerTest extends WithServer {
                                         java.net.URI.create(served.service.invitation())))
                         .header("Set-Cookie")
                         .split(";")[0];
-        assertThat(served.send(saying(stranger().header("Cookie", cookie), INITIALIZE)).status())
+        assertThat(served.send(post(stranger().header("Cookie", cookie), INITIALIZE)).status())
                 .as("clients have no logins")
                 .isEqualTo(401);
         assertThat(
                         served.send(
-                                        saying(
+                                        post(
                                                 served.request("/mcp")
                                                         .header("Origin", "http://example.org"),
                                                 INITIALIZE))
@@ -186,7 +186,7 @@ class McpAtServerTest extends WithServer {
                 .isEqualTo(403);
         assertThat(
                         served.send(
-                                        saying(
+                                        post(
                                                 served.request("/mcp")
                                                         .header(
                                                                 "Origin",
@@ -195,7 +195,7 @@ class McpAtServerTest extends WithServer {
                                                 INITIALIZE))
                                 .status())
                 .isEqualTo(200);
-        assertThat(served.send(saying(served.request("/mcp/more"), INITIALIZE)).status())
+        assertThat(served.send(post(served.request("/mcp/more"), INITIALIZE)).status())
                 .isEqualTo(404);
     }
 }

@@ -1,6 +1,6 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.MachineRequirement;
 
 import java.io.IOException;
@@ -85,7 +85,7 @@ final class Nginx implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("said").toFile())
                         .start();
-        Place.until("nginx listens", () -> listens(port), process::isAlive);
+        CliFixture.until("nginx listens", () -> listens(port), process::isAlive);
         return new Nginx(process, trusting(store));
     }
 

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterAll;
@@ -24,14 +24,14 @@ import java.util.stream.Collectors;
 /** The published document, held against the server. */
 class OpenApiTest {
     @TempDir static Path folder;
-    private static Served served;
+    private static TestServer served;
     private static String workflow = "";
 
     @BeforeAll
     static void a_server_with_a_workflow_and_a_gate() throws Exception {
-        var place = Place.gated(folder);
-        served = Served.at(place);
-        workflow = served.created(Place.TWO_TASKS);
+        var place = CliFixture.gated(folder);
+        served = TestServer.at(place);
+        workflow = served.created(CliFixture.TWO_TASKS);
     }
 
     @AfterAll

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.mcp.Rpc;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.mcp.JsonRpcClient;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
@@ -40,17 +40,17 @@ class OperationCommandsTest {
     private static final String FLAT = "foldline.workflow/1";
 
     @TempDir static Path folder;
-    private static Place typed;
-    private static Place called;
-    private static Place requested;
-    private static Served served;
+    private static CliFixture typed;
+    private static CliFixture called;
+    private static CliFixture requested;
+    private static TestServer served;
 
     @BeforeAll
     static void three_equal_repositories() throws Exception {
-        typed = Place.gated(folder.resolve("typed"));
-        called = Place.gated(folder.resolve("called"));
-        requested = Place.gated(folder.resolve("requested"));
-        served = Served.at(requested);
+        typed = CliFixture.gated(folder.resolve("typed"));
+        called = CliFixture.gated(folder.resolve("called"));
+        requested = CliFixture.gated(folder.resolve("requested"));
+        served = TestServer.at(requested);
     }
 
     @AfterAll
@@ -84,8 +84,9 @@ class OperationCommandsTest {
         var name =
                 operation.endpoint(FrontEnd.MCP) instanceof Endpoint.Derived(var tool) ? tool : "";
         var arguments = JsonMapper.shared().writeValueAsString(values);
-        var reported = called.typing(Rpc.talk(Rpc.call(1, name, arguments)), "mcp");
-        return Rpc.of(Rpc.answers(reported.out()).get(1).get("result"));
+        var reported =
+                called.typing(JsonRpcClient.talk(JsonRpcClient.call(1, name, arguments)), "mcp");
+        return JsonRpcClient.of(JsonRpcClient.answers(reported.out()).get(1).get("result"));
     }
 
     private static JsonNode overHttp(Operation operation, Map<String, String> values) {
@@ -138,7 +139,7 @@ class OperationCommandsTest {
         same("pause", Map.of());
         same("stop", Map.of());
         same("cancel", Map.of("why", "not needed"));
-        same("workflow create", Map.of("definition", Place.TWO_TASKS));
+        same("workflow create", Map.of("definition", CliFixture.TWO_TASKS));
         same("workflow ready", Map.of());
         same("workflow recover", Map.of());
         same("workflow cancel", Map.of("why", "not needed"));

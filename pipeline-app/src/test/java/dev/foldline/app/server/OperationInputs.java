@@ -26,7 +26,7 @@ record OperationInputs(Map<String, List<String>> texts) {
             List.of("0", "1", "3", "100000", "-1", "1.5", "x", "99999999999999999999");
 
     /** Values as typed, by the field's name. */
-    record Given(Operation operation, Map<String, String> values) {
+    record OperationInput(Operation operation, Map<String, String> values) {
         @Override
         public String toString() {
             return operation.name() + " " + values;
@@ -73,22 +73,22 @@ record OperationInputs(Map<String, List<String>> texts) {
         }
     }
 
-    List<Given> of(Operation operation, long seed) {
+    List<OperationInput> of(Operation operation, long seed) {
         var required = new LinkedHashMap<String, String>();
         for (var field : operation.fields(FrontEnd.HTTP))
             if (field.isRequired(FrontEnd.HTTP)) required.put(field.name(), pool(field).getFirst());
-        var all = new ArrayList<Given>();
-        all.add(new Given(operation, required));
+        var all = new ArrayList<OperationInput>();
+        all.add(new OperationInput(operation, required));
         for (var field : operation.fields(FrontEnd.HTTP))
             for (var value : pool(field)) {
                 var values = new LinkedHashMap<>(required);
                 values.put(field.name(), value);
-                all.add(new Given(operation, values));
+                all.add(new OperationInput(operation, values));
             }
         if (operation.fields(FrontEnd.HTTP).size() > 1)
             for (int i = 0; i < COMBINATIONS; i++)
                 all.add(
-                        new Given(
+                        new OperationInput(
                                 operation, combination(operation, new SplittableRandom(seed + i))));
         return all.stream().distinct().toList();
     }

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.mcp.Rpc;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.mcp.JsonRpcClient;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Operation;
@@ -29,13 +29,13 @@ class OperationsTest {
     private static final Path PAGE = Path.of("..", "docs", "generated", "operations.md");
 
     @TempDir static Path folder;
-    private static Place place;
-    private static Served served;
+    private static CliFixture place;
+    private static TestServer served;
 
     @BeforeAll
     static void a_server_with_a_gate() throws Exception {
-        place = Place.gated(folder);
-        served = Served.at(place);
+        place = CliFixture.gated(folder);
+        served = TestServer.at(place);
     }
 
     @AfterAll
@@ -87,8 +87,10 @@ class OperationsTest {
     }
 
     private static List<String> tools(String... command) {
-        var reported = place.typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), command);
-        return Rpc.names(Rpc.answers(reported.out()).get(1));
+        var reported =
+                place.typing(
+                        JsonRpcClient.talk(JsonRpcClient.request(1, "tools/list", "{}")), command);
+        return JsonRpcClient.names(JsonRpcClient.answers(reported.out()).get(1));
     }
 
     private static Set<String> commands() {

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -27,14 +27,14 @@ import java.util.stream.Stream;
 /** The parts of the pages that work something out, each by itself, in a real browser. */
 class PageModulesTest {
     @TempDir static Path folder;
-    private static Optional<Served> served = Optional.empty();
+    private static Optional<TestServer> served = Optional.empty();
     private static Optional<Tab> tab = Optional.empty();
 
     @BeforeAll
     static void a_page() throws Exception {
         var browser = Browser.shared();
         if (browser.isEmpty()) return;
-        served = Optional.of(Served.at(Place.ready(folder)));
+        served = Optional.of(TestServer.at(CliFixture.ready(folder)));
         tab = Optional.of(browser.get().open());
         tab.get().go(served.get().service.invitation());
     }

@@ -2,9 +2,9 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
@@ -15,12 +15,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The commands that the pages show are run as they are shown. */
-class PageRemediesTest extends WithServer {
+class PageRemediesTest extends ServerTestCase {
     private Tab tab;
 
     @Override
-    Place prepared() throws Exception {
-        return Place.ready(folder);
+    CliFixture prepared() throws Exception {
+        return CliFixture.ready(folder);
     }
 
     @BeforeEach
@@ -36,13 +36,13 @@ class PageRemediesTest extends WithServer {
     }
 
     /** Waits until the page shows a command that starts like this, and returns all it shows. */
-    private Told shown(String beginning) {
+    private CommandResult shown(String beginning) {
         var commands =
                 "[...document.querySelectorAll('main code')].map(code =>"
                         + " code.textContent).join('\\n"
                         + "')";
         tab.until(commands + ".includes('" + beginning + "')");
-        return new Told(0, tab.text(commands), "");
+        return new CommandResult(0, tab.text(commands), "");
     }
 
     private String latest() {
@@ -62,7 +62,7 @@ class PageRemediesTest extends WithServer {
     @Thorough
     @Test
     void a_run_and_a_workflow_are_started_and_a_failed_task_is_retried() throws Exception {
-        place.write("tasks.yaml", Works.ONE_TASK).git("add", "tasks.yaml");
+        place.write("tasks.yaml", ServerWorkflows.ONE_TASK).git("add", "tasks.yaml");
         place.git("commit", "-q", "-m", "tasks");
         var empty = shown("foldline run ");
         Remedy.done(place, empty, "foldline workflow create -f ");
@@ -77,7 +77,7 @@ class PageRemediesTest extends WithServer {
         place.git("switch", "-q", "main");
         place.foldline("workflow", "ready");
         place.agent("exit 3").foldline("workflow", "start");
-        place.agent(Agents.FOR_A_TASK);
+        place.agent(AgentScripts.FOR_A_TASK);
         tab.follow("#/");
         var failed = shown("foldline workflow resume ");
         Remedy.done(place, failed, "foldline explain r");

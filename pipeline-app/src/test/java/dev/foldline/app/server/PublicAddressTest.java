@@ -3,7 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.error.UserError;
 
 import org.junit.jupiter.api.Test;
@@ -59,8 +59,8 @@ class PublicAddressTest {
     @Test
     void requests_for_exactly_this_address_are_admitted_and_links_and_cookies_are_for_it()
             throws Exception {
-        var place = Place.ready(folder);
-        try (var served = Served.behind(place, PublicAddress.parse(URL))) {
+        var place = CliFixture.ready(folder);
+        try (var served = TestServer.behind(place, PublicAddress.parse(URL))) {
             var port = served.port();
             for (var admitted :
                     new String[][] {
@@ -106,19 +106,19 @@ class PublicAddressTest {
         }
     }
 
-    private static int status(Served served, String host, String origin) throws IOException {
+    private static int status(TestServer served, String host, String origin) throws IOException {
         return Integer.parseInt(
                 raw(
                                 served,
                                 "GET /api/runs",
                                 host,
-                                "Authorization: Bearer " + Served.TOKEN + "\r\n",
+                                "Authorization: Bearer " + TestServer.TOKEN + "\r\n",
                                 origin.isEmpty() ? "" : "Origin: " + origin + "\r\n")
                         .split(" ")[1]);
     }
 
     /** Written by hand, since no client lets one choose the host. */
-    private static String raw(Served served, String start, String host, String... headers)
+    private static String raw(TestServer served, String start, String host, String... headers)
             throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
             var request =

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.RunCopies;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.Runs;
@@ -21,10 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What is read over HTTP is what the commands print. */
-class ReadCallsTest extends WithServer {
+class ReadCallsTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.gated(folder);
+    CliFixture prepared() throws Exception {
+        return CliFixture.gated(folder);
     }
 
     private JsonNode printed(String... words) {
@@ -151,8 +151,8 @@ class ReadCallsTest extends WithServer {
 
     @Test
     void a_task_is_read_through_its_workflow_and_no_other_run_is() throws Exception {
-        place.agent(Works.WORK);
-        var id = served.ready(Works.ONE_TASK);
+        place.agent(ServerWorkflows.WORK);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         served.post("/api/workflows/" + id + "/start");
         served.awaitLeft(id);
         var run = get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString();
@@ -184,7 +184,7 @@ class ReadCallsTest extends WithServer {
     @Test
     void a_workflow_that_lost_its_log_is_distinguished_from_one_that_never_existed()
             throws Exception {
-        var id = served.ready(Works.ONE_TASK);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         Files.createFile(
                 place.root.resolve(".git/foldline/runs").resolve(id).resolve("agent-1.out"));
         Files.delete(place.root.resolve(".git/foldline/runs").resolve(id).resolve("events.jsonl"));
@@ -198,8 +198,8 @@ class ReadCallsTest extends WithServer {
     @Thorough
     void an_ended_run_is_not_resumed_and_a_task_or_workflow_leads_to_the_right_command()
             throws Exception {
-        place.agent(Works.WORK);
-        var id = served.ready(Works.ONE_TASK);
+        place.agent(ServerWorkflows.WORK);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         served.post("/api/workflows/" + id + "/start");
         served.awaitLeft(id);
         var run = get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString();
@@ -228,10 +228,10 @@ class ReadCallsTest extends WithServer {
                 .isEqualTo(75);
         assertThat(get("/api/runs/@").get("next").valueStream().map(JsonNode::asString))
                 .anyMatch(next -> next.endsWith(" --now"));
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         var reported = served.post("/api/runs/@/resume", "{\"now\": true}");
         assertThat(reported.status()).as(reported.text()).isEqualTo(200);
-        Place.until(
+        CliFixture.until(
                 "it is done",
                 () ->
                         get("/api/runs/@").get("reason").asString().equals("completed")
@@ -252,8 +252,8 @@ class ReadCallsTest extends WithServer {
     @Test
     @Thorough
     void a_task_is_not_resumed_without_its_workflow() throws Exception {
-        place.agent(Works.WAITING);
-        var id = served.ready(Works.ONE_TASK);
+        place.agent(ServerWorkflows.WAITING);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         served.post("/api/workflows/" + id + "/start");
         awaitBegun(1);
         served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");

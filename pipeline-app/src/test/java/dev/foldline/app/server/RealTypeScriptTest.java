@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -44,7 +44,7 @@ class RealTypeScriptTest {
                         folder.resolve("client.ts"));
         assertThat(client).content().doesNotContain(" as ", ": any", "<any>", "@ts-");
         var bin = modules.resolve(".bin");
-        try (var served = Served.at(Place.gated(folder.resolve("place")))) {
+        try (var served = TestServer.at(CliFixture.gated(folder.resolve("place")))) {
             Files.writeString(folder.resolve("openapi.json"), served.get("/openapi.json").text());
             assertThat(done(bin.resolve("redocly").toString(), "lint", "openapi.json"))
                     .contains("is valid")
@@ -59,7 +59,7 @@ class RealTypeScriptTest {
                     "es2022",
                     "client.ts");
             var printed =
-                    done("node", "client.js", served.at("").toString(), Served.TOKEN)
+                    done("node", "client.js", served.at("").toString(), TestServer.TOKEN)
                             .lines()
                             .toList();
             assertThat(printed).containsAll(EXPECTED);

@@ -3,10 +3,10 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunObserver;
 
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -47,11 +47,11 @@ class RefusalsTest {
                     ServerLimits.DEFAULT.incomplete());
 
     @TempDir static Path folder;
-    private static Served served;
+    private static TestServer served;
 
     @BeforeAll
     static void a_server() throws Exception {
-        served = Served.at(Place.ready(folder), BOUNDS);
+        served = TestServer.at(CliFixture.ready(folder), BOUNDS);
     }
 
     @AfterAll
@@ -100,7 +100,7 @@ class RefusalsTest {
                         closed.add(path());
                     }
                 };
-        var place = Place.ready(folder.resolve("other"));
+        var place = CliFixture.ready(folder.resolve("other"));
         try (var here = Workspace.open(place.root, place.environment)) {
             assertThatThrownBy(
                             () ->
@@ -109,7 +109,7 @@ class RefusalsTest {
                                             new RepositoryService.Setup(
                                                     "127.0.0.1",
                                                     served.port(),
-                                                    Served.TOKEN,
+                                                    TestServer.TOKEN,
                                                     BOUNDS,
                                                     (_, _, _) -> annex),
                                             RunObserver.NONE,
@@ -144,13 +144,17 @@ class RefusalsTest {
                     @Override
                     public void close() {}
                 };
-        var place = Place.ready(folder.resolve("mistaken"));
+        var place = CliFixture.ready(folder.resolve("mistaken"));
         try (var here = Workspace.open(place.root, place.environment);
                 var service =
                         RepositoryService.start(
                                 here,
                                 new RepositoryService.Setup(
-                                        "127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _, _) -> annex),
+                                        "127.0.0.1",
+                                        0,
+                                        TestServer.TOKEN,
+                                        BOUNDS,
+                                        (_, _, _) -> annex),
                                 RunObserver.NONE,
                                 bugs::add)) {
             var reported =
@@ -215,7 +219,7 @@ class RefusalsTest {
                     .write(
                             (head
                                             + "Authorization: Bearer "
-                                            + Served.TOKEN
+                                            + TestServer.TOKEN
                                             + "\r\nConnection: close\r\n\r\n"
                                             + body)
                                     .getBytes(StandardCharsets.UTF_8));
@@ -403,7 +407,7 @@ class RefusalsTest {
     @Test
     void a_client_beyond_the_limit_is_refused_and_the_others_stay() throws Exception {
         var clients = new ArrayList<HttpClient>();
-        try (var crowded = Served.at(Place.ready(folder.resolve("crowded")), BOUNDS)) {
+        try (var crowded = TestServer.at(CliFixture.ready(folder.resolve("crowded")), BOUNDS)) {
             var id = crowded.created("tasks: []");
             for (int i = 0; i < 20; i++) {
                 clients.add(HttpClient.newHttpClient());

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -102,25 +102,25 @@ class RepositoryEventsTest {
     @Thorough
     void messages_of_parallel_runs_arrive_once_and_in_order_although_the_server_is_killed()
             throws Exception {
-        var place = Place.ready(folder);
-        place.agent(Works.WAITING);
-        place.write("tasks.yaml", Place.TWO_TASKS);
+        var place = CliFixture.ready(folder);
+        place.agent(ServerWorkflows.WAITING);
+        place.write("tasks.yaml", CliFixture.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         var received = new ArrayList<Message>();
         String start;
-        try (var server = new Serving(place, "--json")) {
-            var reported = server.told();
+        try (var server = new ServerProcess(place, "--json")) {
+            var reported = server.readDocument();
             try (var client = client(reported, "")) {
                 start = client.start;
-                Serving.call(reported, "POST", "/api/workflows/@/start");
+                ServerProcess.call(reported, "POST", "/api/workflows/@/start");
                 received.addAll(client.until(each -> each.data().toString().contains("working")));
-                server.killed();
+                server.kill();
             }
         }
         Files.writeString(Path.of(place.environment.get("HOME"), "go"), "");
-        try (var server = new Serving(place, "--json")) {
-            var reported = server.told();
+        try (var server = new ServerProcess(place, "--json")) {
+            var reported = server.readDocument();
             Predicate<Message> isLast =
                     each ->
                             each.type().equals("status_update")
@@ -163,9 +163,9 @@ class RepositoryEventsTest {
 
     @Test
     void a_client_receives_the_types_that_it_asks_for_of_runs_and_their_gates() throws Exception {
-        var place = Place.ready(folder).agent(Agents.HELPFUL);
+        var place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);
         place.foldline("run", "--worktree", "--gate", "planning", "An earlier run");
-        try (var served = Served.at(place);
+        try (var served = TestServer.at(place);
                 var client = client(served, "?types=gate_opened,gate_approved,gate_rejected", "")) {
             assertThat(place.foldline("approve").exit()).isZero();
             assertThat(place.foldline("run", "--worktree", "--gate", "planning", "Add work").exit())
@@ -189,7 +189,7 @@ class RepositoryEventsTest {
     @Thorough
     void a_client_that_returns_to_another_server_receives_what_happened_meanwhile()
             throws Exception {
-        var place = Place.ready(folder).agent(Agents.HELPFUL);
+        var place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);
         place.foldline("run", "--worktree", "--gate", "planning", "Add work");
         Predicate<Message> isFrozen =
                 each ->
@@ -197,14 +197,14 @@ class RepositoryEventsTest {
                                 && each.data().at("/data/gate").asString().equals("later");
         List<Message> first;
         String start;
-        try (var served = Served.at(place);
+        try (var served = TestServer.at(place);
                 var client = client(served, "", "")) {
             start = client.start;
             assertThat(place.foldline("approve").exit()).isZero();
             first = client.until(each -> each.type().equals("gate_approved"));
         }
         assertThat(place.foldline("freeze", "later", "-m", "look").exit()).isZero();
-        try (var served = Served.at(place);
+        try (var served = TestServer.at(place);
                 var all = client(served, "", start);
                 var client = client(served, "", first.getLast().id())) {
             var messages = all.until(isFrozen);
@@ -220,13 +220,13 @@ class RepositoryEventsTest {
     @Test
     @Thorough
     void a_run_whose_log_cannot_be_read_does_not_end_the_stream_of_the_others() throws Exception {
-        var place = Place.ready(folder).agent(Agents.HELPFUL);
+        var place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);
         place.foldline("run", "--worktree", "--gate", "planning", "Unreadable from the start");
         makeUnreadable(place);
         Predicate<Message> isOpened = each -> each.type().equals("gate_opened");
         String start;
         Message opened;
-        try (var served = Served.at(place);
+        try (var served = TestServer.at(place);
                 var client = client(served, "", "")) {
             start = client.start;
             place.foldline("run", "--worktree", "--gate", "planning", "Unreadable later");
@@ -235,13 +235,13 @@ class RepositoryEventsTest {
             place.foldline("run", "--worktree", "--gate", "planning", "Readable");
             opened = client.until(isOpened).getLast();
         }
-        try (var served = Served.at(place);
+        try (var served = TestServer.at(place);
                 var client = client(served, "", start)) {
             assertThat(client.until(isOpened).getLast()).isEqualTo(opened);
         }
     }
 
-    private static void makeUnreadable(Place place) throws IOException {
+    private static void makeUnreadable(CliFixture place) throws IOException {
         for (var log : logs(place)) {
             if (Files.isDirectory(log)) continue;
             Files.delete(log);
@@ -249,7 +249,7 @@ class RepositoryEventsTest {
         }
     }
 
-    private static List<Path> logs(Place place) throws IOException {
+    private static List<Path> logs(CliFixture place) throws IOException {
         try (var files = Files.walk(place.root.resolve(".git/foldline"))) {
             return files.filter(file -> file.endsWith("events.jsonl")).toList();
         }
@@ -259,8 +259,8 @@ class RepositoryEventsTest {
     @Thorough
     void deleting_the_order_of_a_running_server_starts_another_without_what_was_sent()
             throws Exception {
-        var place = Place.ready(folder).agent(Agents.HELPFUL);
-        try (var served = Served.at(place);
+        var place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);
+        try (var served = TestServer.at(place);
                 var client = client(served, "", "")) {
             place.foldline("run", "--worktree", "--gate", "planning", "Earlier");
             var earlier =
@@ -277,7 +277,7 @@ class RepositoryEventsTest {
         }
     }
 
-    private static Client client(Served served, String query, String lastId) throws Exception {
-        return new Client(served.at("").toString(), Served.TOKEN, query, lastId);
+    private static Client client(TestServer served, String query, String lastId) throws Exception {
+        return new Client(served.at("").toString(), TestServer.TOKEN, query, lastId);
     }
 }

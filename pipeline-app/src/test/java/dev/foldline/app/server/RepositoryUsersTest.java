@@ -3,7 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.error.UserError;
 
 import io.vavr.collection.TreeMap;
@@ -26,17 +26,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Users who may see some of the repositories of a server. */
 class RepositoryUsersTest {
     @TempDir Path folder;
-    private Place api;
-    private Place web;
+    private CliFixture api;
+    private CliFixture web;
 
     @BeforeEach
     void two_repositories() throws Exception {
-        api = Place.ready(Files.createDirectories(folder.resolve("api")));
-        web = Place.ready(Files.createDirectories(folder.resolve("web")));
+        api = CliFixture.ready(Files.createDirectories(folder.resolve("api")));
+        web = CliFixture.ready(Files.createDirectories(folder.resolve("web")));
     }
 
-    private Served served() throws IOException {
-        return Served.together(TreeMap.of("api", api, "web", web), new CopyOnWriteArrayList<>());
+    private TestServer serve() throws IOException {
+        return TestServer.together(
+                TreeMap.of("api", api, "web", web), new CopyOnWriteArrayList<>());
     }
 
     /** Adds a user who may operate this repository; the user's token. */
@@ -46,12 +47,12 @@ class RepositoryUsersTest {
         return added.out().strip().replace("Authorization: ", "");
     }
 
-    private static HttpRequest.Builder by(Served served, String token, String path) {
+    private static HttpRequest.Builder by(TestServer served, String token, String path) {
         return HttpRequest.newBuilder(served.at(path)).header("Authorization", token);
     }
 
     /** All methods and paths that could tell that there is a repository. */
-    private static List<HttpRequest.Builder> knocks(Served served, String token, String name) {
+    private static List<HttpRequest.Builder> knocks(TestServer served, String token, String name) {
         var below = "/r/" + name;
         var post = BodyPublishers.ofString("{}");
         return List.of(
@@ -70,7 +71,7 @@ class RepositoryUsersTest {
     void a_user_of_one_repository_sees_and_reaches_no_other() throws Exception {
         var token = token("web");
         assertThat(api.foldline("users").out()).isEqualTo("ada  operate  web\n");
-        try (var served = served()) {
+        try (var served = serve()) {
             assertThat(
                             served.send(by(served, token, "/api/repositories"))
                                     .json()
@@ -106,7 +107,7 @@ class RepositoryUsersTest {
     }
 
     /** The status of a page for a browser with a login of the user. */
-    private static int browser(Served served, String token, String path) {
+    private static int browser(TestServer served, String token, String path) {
         var link =
                 link(
                         served.send(by(served, token, "/api/logins").POST(BodyPublishers.noBody()))
@@ -124,7 +125,7 @@ class RepositoryUsersTest {
     void a_server_does_not_start_with_a_user_of_a_repository_that_it_does_not_serve()
             throws Exception {
         token("wbe");
-        assertThatThrownBy(this::served)
+        assertThatThrownBy(this::serve)
                 .isInstanceOf(UserError.class)
                 .extracting(
                         error -> ((UserError) error).message(), error -> ((UserError) error).hint())
@@ -132,13 +133,13 @@ class RepositoryUsersTest {
                         "users are for repositories that this server does not serve: wbe (ada)",
                         "it serves api, web");
         token("api");
-        served().close();
+        serve().close();
     }
 
     @Test
     void a_server_of_one_repository_goes_by_the_name_of_its_folder() throws Exception {
         var other = token("web");
-        try (var served = Served.at(api)) {
+        try (var served = TestServer.at(api)) {
             for (var path : List.of("/", "/api/runs", "/mcp"))
                 assertThat(served.send(by(served, other, path)).status()).as(path).isEqualTo(403);
             var own = token("repo");

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.effects.machine.Thorough;
 
@@ -18,7 +18,7 @@ class ReturnAfterLoginTest {
     @Test
     void the_part_of_the_address_that_no_server_receives_is_kept_too() throws Exception {
         try (var tab = Browser.demanded().open();
-                var served = Served.at(Place.ready(folder))) {
+                var served = TestServer.at(CliFixture.ready(folder))) {
             tab.go(served.at("/#/gate/r1/plan").toString());
             tab.until("document.body.innerText.includes('show the token')");
             tab.go(served.service.invitation());
@@ -31,7 +31,7 @@ class ReturnAfterLoginTest {
     @Thorough
     void a_login_that_ends_while_the_page_is_open_leads_back_too() throws Exception {
         try (var tab = Browser.demanded().open();
-                var served = Served.at(Place.ready(folder))) {
+                var served = TestServer.at(CliFixture.ready(folder))) {
             tab.go(served.service.invitation());
             tab.until("document.querySelector('main section')");
             served.post("/api/logout", "{\"all\": true}");
@@ -46,7 +46,7 @@ class ReturnAfterLoginTest {
     void a_user_who_signs_out_leaves_no_address_of_another_tab() throws Exception {
         try (var tab = Browser.demanded().open();
                 var other = Browser.demanded().open();
-                var served = Served.at(Place.ready(folder))) {
+                var served = TestServer.at(CliFixture.ready(folder))) {
             tab.go(served.service.invitation());
             tab.until("document.querySelector('main section')");
             other.go(served.at("/").toString());

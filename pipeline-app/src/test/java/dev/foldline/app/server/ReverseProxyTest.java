@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +45,7 @@ class ReverseProxyTest {
     @Test
     void users_of_the_proxy_act_by_their_roles_and_live_streams_pass_through_it() throws Exception {
         Nginx.program();
-        var place = Place.ready(folder.resolve("place"));
+        var place = CliFixture.ready(folder.resolve("place"));
         place.foldline("users", "add", "ada", "--role", "operate");
         place.foldline("users", "add", "vera", "--role", "view");
         var token =
@@ -55,7 +55,7 @@ class ReverseProxyTest {
                         .replace("Authorization: Bearer ", "");
         int port = Nginx.freePort();
         var url = "https://localhost:" + port;
-        try (var served = Served.behind(place, PublicAddress.parse(url));
+        try (var served = TestServer.behind(place, PublicAddress.parse(url));
                 var nginx =
                         Nginx.start(
                                 Files.createDirectory(folder.resolve("nginx")),
@@ -87,7 +87,7 @@ class ReverseProxyTest {
     }
 
     /** Follows a workflow that another user changes. */
-    private static void follow(Served served, HttpClient http, String url) throws Exception {
+    private static void follow(TestServer served, HttpClient http, String url) throws Exception {
         var strings = BodyHandlers.ofString();
         var id = served.created("tasks: []");
         var stream =

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -26,28 +26,31 @@ import java.nio.file.Path;
 /** {@code foldline serve} in a process of its own, ended and begun again. */
 class ServeCommandTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private final HttpClient http = HttpClient.newHttpClient();
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
     }
 
-    private String started(Serving server) throws Exception {
-        place.write("tasks.yaml", Place.TWO_TASKS);
+    private String start(ServerProcess server) throws Exception {
+        place.write("tasks.yaml", CliFixture.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         var reported =
                 JsonMapper.shared()
                         .readTree(
-                                Serving.call(server.told(), "POST", "/api/workflows/@/start")
+                                ServerProcess.call(
+                                                server.readDocument(),
+                                                "POST",
+                                                "/api/workflows/@/start")
                                         .body());
-        Place.until("both agents work", () -> begun() == 2, server.process::isAlive);
+        CliFixture.until("both agents work", () -> startedRuns() == 2, server.process::isAlive);
         return reported.get("id").asString();
     }
 
-    private long begun() throws IOException {
+    private long startedRuns() throws IOException {
         try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
             return files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-"))
                     .count();
@@ -62,9 +65,9 @@ class ServeCommandTest {
                 .asString();
     }
 
-    private void completes(String workflow, Serving server) throws Exception {
+    private void completes(String workflow, ServerProcess server) throws Exception {
         Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
-        Place.until(
+        CliFixture.until(
                 "it is completed",
                 () -> status(workflow).equals("completed"),
                 server.process::isAlive);
@@ -74,11 +77,12 @@ class ServeCommandTest {
 
     @Test
     void serve_prints_its_address_and_the_login_and_accepts_only_those() throws Exception {
-        try (var server = new Serving(place, "--json")) {
-            var reported = server.told();
+        try (var server = new ServerProcess(place, "--json")) {
+            var reported = server.readDocument();
             assertThat(reported.get("schema").asString()).isEqualTo("foldline.serve/1");
             assertThat(reported.get("url").asString()).matches("http://127\\.0\\.0\\.1:\\d+");
-            assertThat(Serving.call(reported, "GET", "/api/workflows").statusCode()).isEqualTo(200);
+            assertThat(ServerProcess.call(reported, "GET", "/api/workflows").statusCode())
+                    .isEqualTo(200);
             assertThat(
                             http.send(
                                             HttpRequest.newBuilder(
@@ -103,14 +107,15 @@ class ServeCommandTest {
     @Test
     @Thorough
     void a_token_that_was_given_is_not_shown() throws Exception {
-        place.environment.put("FOLDLINE_TOKEN", Served.TOKEN);
-        try (var server = new Serving(place, "--json")) {
-            var reported = server.told();
+        place.environment.put("FOLDLINE_TOKEN", TestServer.TOKEN);
+        try (var server = new ServerProcess(place, "--json")) {
+            var reported = server.readDocument();
             assertThat(reported.get("token").isNull()).isTrue();
-            ((tools.jackson.databind.node.ObjectNode) reported).put("token", Served.TOKEN);
-            assertThat(Serving.call(reported, "GET", "/api/runs").statusCode()).isEqualTo(200);
+            ((tools.jackson.databind.node.ObjectNode) reported).put("token", TestServer.TOKEN);
+            assertThat(ServerProcess.call(reported, "GET", "/api/runs").statusCode())
+                    .isEqualTo(200);
         }
-        try (var server = new Serving(place)) {
+        try (var server = new ServerProcess(place)) {
             assertThat(server.out.readLine()).startsWith("http://127.0.0.1:");
             assertThat(server.out.readLine())
                     .startsWith("Open once in a browser: http://127.0.0.1:");
@@ -119,8 +124,8 @@ class ServeCommandTest {
 
     @Test
     void a_second_server_reports_the_address_of_the_first() throws Exception {
-        try (var server = new Serving(place, "--json")) {
-            var reported = server.told();
+        try (var server = new ServerProcess(place, "--json")) {
+            var reported = server.readDocument();
             var second = place.foldline("serve");
             assertThat(second.exit()).isEqualTo(8);
             assertThat(second.err())
@@ -128,7 +133,8 @@ class ServeCommandTest {
                             "this repository is served already, at "
                                     + reported.get("url").asString(),
                             "process " + server.process.pid());
-            assertThat(Serving.call(reported, "GET", "/api/runs").statusCode()).isEqualTo(200);
+            assertThat(ServerProcess.call(reported, "GET", "/api/runs").statusCode())
+                    .isEqualTo(200);
         }
     }
 
@@ -136,15 +142,15 @@ class ServeCommandTest {
     @Thorough
     void S1_08_a_terminated_server_pauses_all_workflows_and_the_next_one_resumes_them()
             throws Exception {
-        place.agent(Works.WAITING);
+        place.agent(ServerWorkflows.WAITING);
         String id;
-        try (var server = new Serving(place, "--json")) {
-            id = started(server);
+        try (var server = new ServerProcess(place, "--json")) {
+            id = start(server);
             assertThat(server.terminated()).isEqualTo(143);
         }
         assertThat(status(id)).isEqualTo("paused");
-        try (var server = new Serving(place, "--json")) {
-            assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString))
+        try (var server = new ServerProcess(place, "--json")) {
+            assertThat(server.readDocument().get("resumed").valueStream().map(JsonNode::asString))
                     .containsExactly(id);
             completes(id, server);
         }
@@ -154,22 +160,22 @@ class ServeCommandTest {
     @Thorough
     void S1_08_a_first_ctrl_c_completes_the_steps_and_workflows_resumed_by_the_user_stay()
             throws Exception {
-        place.agent(Works.WAITING);
+        place.agent(ServerWorkflows.WAITING);
         String id;
-        try (var server = new Serving(place, "--json")) {
-            id = started(server);
+        try (var server = new ServerProcess(place, "--json")) {
+            id = start(server);
             server.interrupted();
-            Place.until(
+            CliFixture.until(
                     "it was told",
                     () -> Files.readString(server.said).contains("pausing after the current step"),
                     server.process::isAlive);
             Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
-            assertThat(server.left()).isEqualTo(130);
+            assertThat(server.stop()).isEqualTo(130);
         }
         assertThat(status(id)).isEqualTo("paused");
         assertThat(place.foldline("workflow", "resume", id).exit()).isZero();
-        try (var server = new Serving(place, "--json")) {
-            assertThat(server.told().get("resumed")).isEmpty();
+        try (var server = new ServerProcess(place, "--json")) {
+            assertThat(server.readDocument().get("resumed")).isEmpty();
         }
     }
 
@@ -177,8 +183,8 @@ class ServeCommandTest {
     void a_process_of_a_run_cannot_serve() throws Exception {
         place.environment.put("FOLDLINE_RUN", "r1234");
         place.environment.put("FOLDLINE_TICKET", "7");
-        try (var server = new Serving(place)) {
-            assertThat(server.left()).isEqualTo(1);
+        try (var server = new ServerProcess(place)) {
+            assertThat(server.stop()).isEqualTo(1);
             assertThat(Files.readString(server.said))
                     .contains("this process works for run r1234: only a human may do this");
             assertThat(server.out.readLine()).as("nothing was told").isNull();
@@ -189,15 +195,15 @@ class ServeCommandTest {
     @Thorough
     void S1_56_a_killed_server_leaves_its_workflows_to_the_next_one_which_names_them()
             throws Exception {
-        place.agent(Works.WAITING);
+        place.agent(ServerWorkflows.WAITING);
         String id;
-        try (var server = new Serving(place, "--json")) {
-            id = started(server);
-            server.killed();
+        try (var server = new ServerProcess(place, "--json")) {
+            id = start(server);
+            server.kill();
         }
         assertThat(status(id)).isEqualTo("running");
-        try (var server = new Serving(place, "--json")) {
-            assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString))
+        try (var server = new ServerProcess(place, "--json")) {
+            assertThat(server.readDocument().get("resumed").valueStream().map(JsonNode::asString))
                     .containsExactly(id);
             completes(id, server);
         }

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.error.ExitCode;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -16,13 +16,13 @@ import java.util.List;
 /** {@code foldline serve --repo}: which repositories are served, and which are refused. */
 class ServeRepositoriesTest {
     @TempDir Path folder;
-    private Place here;
-    private Place other;
+    private CliFixture here;
+    private CliFixture other;
 
     @BeforeEach
     void two_repositories() throws Exception {
-        here = Place.ready(Files.createDirectories(folder.resolve("here")));
-        other = Place.ready(Files.createDirectories(folder.resolve("other")));
+        here = CliFixture.ready(Files.createDirectories(folder.resolve("here")));
+        other = CliFixture.ready(Files.createDirectories(folder.resolve("other")));
     }
 
     private String refused(String... repositories) {
@@ -64,14 +64,14 @@ class ServeRepositoriesTest {
     void one_process_serves_repositories_with_equal_folder_names_and_refuses_another_server()
             throws Exception {
         try (var server =
-                new Serving(here, "--json", "--repo", ".", "--repo", other.root.toString())) {
-            var reported = server.told();
+                new ServerProcess(here, "--json", "--repo", ".", "--repo", other.root.toString())) {
+            var reported = server.readDocument();
             assertThat(reported.get("repositories"))
                     .extracting(each -> each.get("name").asString())
                     .containsExactly("repo", "repo-2");
             assertThat(reported.at("/repositories/1/url").asString())
                     .isEqualTo(reported.get("url").asString() + "/r/repo-2/");
-            assertThat(Serving.call(reported, "GET", "/r/repo-2/api/runs").statusCode())
+            assertThat(ServerProcess.call(reported, "GET", "/r/repo-2/api/runs").statusCode())
                     .isEqualTo(200);
 
             var second = other.foldline("serve", "--repo", ".", "--repo", here.root.toString());

@@ -3,7 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +21,7 @@ class ServerLogTest {
     @TempDir Path folder;
 
     /** Requests of each kind; the secrets that they carry. */
-    private static List<String> talk(Served served) {
+    private static List<String> talk(TestServer served) {
         var link = served.service.invitation();
         var cookie =
                 served.send(HttpRequest.newBuilder(URI.create(link)))
@@ -35,7 +35,7 @@ class ServerLogTest {
         served.send(HttpRequest.newBuilder(URI.create(link)));
         served.send(served.request("/api/runs").header("Origin", "http://example.org"));
         return List.of(
-                Served.TOKEN,
+                TestServer.TOKEN,
                 "a-wrong-one",
                 link.replaceAll(".*token=", ""),
                 cookie.replaceAll(".*=", ""));
@@ -45,7 +45,8 @@ class ServerLogTest {
     void each_request_and_each_refusal_is_a_document_without_any_secret() throws Exception {
         var lines = new CopyOnWriteArrayList<String>();
         List<String> secrets;
-        try (var served = Served.logging(Place.ready(folder), ServerLog.Format.json, lines)) {
+        try (var served =
+                TestServer.logging(CliFixture.ready(folder), ServerLog.Format.json, lines)) {
             secrets = talk(served);
         }
         assertThat(lines).hasSize(9);
@@ -74,7 +75,8 @@ class ServerLogTest {
     @Test
     void a_line_of_text_has_time_level_event_and_fields() throws Exception {
         var lines = new CopyOnWriteArrayList<String>();
-        try (var served = Served.logging(Place.ready(folder), ServerLog.Format.text, lines)) {
+        try (var served =
+                TestServer.logging(CliFixture.ready(folder), ServerLog.Format.text, lines)) {
             talk(served);
         }
         assertThat(lines)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -26,21 +26,21 @@ import java.nio.file.Path;
 /** A server that cannot be started as it was asked for: the printed command starts one. */
 class ServerRemediesTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
     }
 
-    private Told refused(String... words) {
+    private CommandResult refused(String... words) {
         var reported = place.foldline(words);
         assertThat(reported.exit()).as(reported.all()).isNotZero();
         return reported;
     }
 
     /** Runs the printed command until it says where it listens. */
-    private void listens(Told reported, String beginning) throws Exception {
+    private void listens(CommandResult reported, String beginning) throws Exception {
         var out = new ByteArrayOutputStream();
         var host =
                 new Host(
@@ -55,7 +55,7 @@ class ServerRemediesTest {
                 Thread.ofPlatform()
                         .daemon()
                         .start(() -> Main.run(host, Remedy.arguments(reported, beginning)));
-        Place.until(
+        CliFixture.until(
                 "it listens",
                 () -> out.toString(StandardCharsets.UTF_8).startsWith("http://127.0.0.1:"),
                 server::isAlive);

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.browser.Browser;
 
 import io.vavr.collection.TreeMap;
@@ -30,9 +30,10 @@ class SeveralRepositoriesPageTest {
     void a_user_finds_what_waits_approves_it_switches_and_signs_out_of_all() throws Exception {
         var tab = Browser.demanded().open();
         tab.prefers("prefers-reduced-motion", "reduce");
-        var api = Place.ready(Files.createDirectories(folder.resolve("api")));
-        var web = Place.gated(Files.createDirectories(folder.resolve("web")));
-        try (var served = Served.together(TreeMap.of("api", api, "web", web), new ArrayList<>())) {
+        var api = CliFixture.ready(Files.createDirectories(folder.resolve("api")));
+        var web = CliFixture.gated(Files.createDirectories(folder.resolve("web")));
+        try (var served =
+                TestServer.together(TreeMap.of("api", api, "web", web), new ArrayList<>())) {
             tab.go(served.service.invitation());
             tab.until(runs("web", "needs_you") + " === '1'");
             assertThat(tab.text(runs("api", "needs_you"))).isEqualTo("0");

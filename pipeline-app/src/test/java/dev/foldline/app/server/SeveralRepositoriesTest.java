@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.effects.machine.Thorough;
 
@@ -38,16 +38,16 @@ class SeveralRepositoriesTest {
             """;
 
     @TempDir Path folder;
-    private Place api;
-    private Place web;
-    private Served served;
+    private CliFixture api;
+    private CliFixture web;
+    private TestServer served;
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void two_repositories_and_a_server() throws Exception {
-        api = Place.ready(Files.createDirectories(folder.resolve("api")));
-        web = Place.ready(Files.createDirectories(folder.resolve("web")));
-        served = Served.together(TreeMap.of("api", api, "web", web), lines);
+        api = CliFixture.ready(Files.createDirectories(folder.resolve("api")));
+        web = CliFixture.ready(Files.createDirectories(folder.resolve("web")));
+        served = TestServer.together(TreeMap.of("api", api, "web", web), lines);
     }
 
     @AfterEach
@@ -55,7 +55,7 @@ class SeveralRepositoriesTest {
         served.close();
     }
 
-    private static void waits(Place place) {
+    private static void waits(CliFixture place) {
         var run = place.foldline("run", "--gate", "planning", "Add work");
         assertThat(run.exit()).as(run.all()).isEqualTo(3);
     }
@@ -107,9 +107,9 @@ class SeveralRepositoriesTest {
         assertThat(served.get("/r/api/api/gates").json().get("gates")).hasSize(1);
         assertThat(served.get("/r/web/api/gates").json().get("gates")).isEmpty();
         var gate = served.get("/r/api/api/gates").json().at("/gates/0");
-        assertThat(served.post("/r/web/api/workflows", Works.ONE_TASK).header("Location"))
+        assertThat(served.post("/r/web/api/workflows", ServerWorkflows.ONE_TASK).header("Location"))
                 .startsWith("/r/web/api/workflows/");
-        served.post("/r/web/api/workflows", Works.ONE_TASK);
+        served.post("/r/web/api/workflows", ServerWorkflows.ONE_TASK);
         assertThat(served.get("/r/web/api/runs?limit=1").header("Link"))
                 .startsWith("</r/web/api/runs?");
         var page = served.get("/r/web/");
@@ -172,7 +172,7 @@ class SeveralRepositoriesTest {
         var address = served.at("/r/web/api/events/ws").toString().replace("http:", "ws:");
         served.http
                 .newWebSocketBuilder()
-                .header("Authorization", "Bearer " + Served.TOKEN)
+                .header("Authorization", "Bearer " + TestServer.TOKEN)
                 .buildAsync(URI.create(address), new WebSocket.Listener() {})
                 .join()
                 .abort();

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.effects.machine.Thorough;
 
@@ -15,19 +15,19 @@ import java.util.List;
  * Workflows that are made, started, held and given up over HTTP, and driven by the server: S1-12,
  * S1-13, S1-14, S1-15, S1-16.
  */
-class StartApiTest extends WithServer {
+class StartApiTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.ready(folder).agent(Works.WAITING);
+    CliFixture prepared() throws Exception {
+        return CliFixture.ready(folder).agent(ServerWorkflows.WAITING);
     }
 
-    private Served.Told on(String id, String effect) {
+    private TestServer.Response on(String id, String effect) {
         return served.post("/api/workflows/" + id + "/" + effect);
     }
 
     @Test
     void S1_12_a_workflow_that_was_only_created_is_not_ready() throws Exception {
-        var id = served.created(Place.TWO_TASKS);
+        var id = served.created(CliFixture.TWO_TASKS);
         var reported = on(id, "start");
         assertThat(reported.status()).isEqualTo(400);
         assertThat(reported.error())
@@ -39,7 +39,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void S1_01_S1_13_a_ready_workflow_runs_here_and_reports_its_start_time() throws Exception {
-        var id = served.ready(Place.TWO_TASKS);
+        var id = served.ready(CliFixture.TWO_TASKS);
         var before = Instant.now();
         var reported = on(id, "start");
         assertThat(reported.status()).as(reported.text()).isEqualTo(200);
@@ -72,11 +72,11 @@ class StartApiTest extends WithServer {
     void S1_22_a_terminal_whose_turn_is_pending_waits_and_only_the_others_work() throws Exception {
         place.configured("checks: []\nruntime: { terminals: 1 }\n");
         served.close();
-        served = Served.at(place);
-        var id = served.ready(Place.TWO_TASKS);
+        served = TestServer.at(place);
+        var id = served.ready(CliFixture.TWO_TASKS);
         on(id, "start");
         awaitBegun(1);
-        Place.until("one waits", () -> places(id).contains("waiting"), served::drives);
+        CliFixture.until("one waits", () -> places(id).contains("waiting"), served::drives);
         assertThat(places(id)).containsExactlyInAnyOrder("working", "waiting");
         go();
         served.awaitLeft(id);
@@ -94,7 +94,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void S1_14_a_workflow_without_an_orchestrator_is_not_started() {
-        var id = served.ready("orchestrator_enabled: false\n" + Works.ONE_TASK);
+        var id = served.ready("orchestrator_enabled: false\n" + ServerWorkflows.ONE_TASK);
         var reported = on(id, "start");
         assertThat(reported.status()).isEqualTo(400);
         assertThat(reported.error()).isEqualTo("Orchestrator is not enabled for this workflow");
@@ -112,7 +112,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void S1_16_a_start_failure_is_reported_and_the_workflow_stays_ready() {
-        var id = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
+        var id = served.ready(ServerWorkflows.ONE_TASK.replace("agent: mine", "agent: nobody"));
         var reported = on(id, "start");
         assertThat(reported.status()).isEqualTo(500);
         assertThat(reported.error())
@@ -125,7 +125,7 @@ class StartApiTest extends WithServer {
     @Thorough
     @Test
     void S1_02_a_driven_workflow_is_not_started_again() throws Exception {
-        var id = served.ready(Works.ONE_TASK);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         assertThat(on(id, "start").status()).isEqualTo(200);
         var again = on(id, "start");
         assertThat(again.status()).isEqualTo(409);
@@ -139,7 +139,7 @@ class StartApiTest extends WithServer {
     @Test
     @Thorough
     void S1_07_a_stopped_workflow_is_paused_and_can_be_resumed() throws Exception {
-        var id = served.ready(Place.TWO_TASKS);
+        var id = served.ready(CliFixture.TWO_TASKS);
         on(id, "start");
         awaitBegun(2);
         var reported = served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
@@ -165,7 +165,7 @@ class StartApiTest extends WithServer {
     @Test
     @Thorough
     void a_workflow_of_other_rules_continues_when_they_are_accepted() throws Exception {
-        var id = served.ready(Works.ONE_TASK);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         on(id, "start");
         awaitBegun(1);
         served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
@@ -194,7 +194,7 @@ class StartApiTest extends WithServer {
     @Test
     @Thorough
     void a_workflow_paused_before_its_start_is_only_released_and_takes_no_slot() throws Exception {
-        var id = served.created(Works.ONE_TASK);
+        var id = served.created(ServerWorkflows.ONE_TASK);
         place.foldline("pause", id);
         assertThat(on(id, "ready").error()).contains("is not created. Current status: paused");
         assertThat(on(id, "resume").json().get("status").asString()).isEqualTo("created");
@@ -212,7 +212,7 @@ class StartApiTest extends WithServer {
     @Test
     @Thorough
     void a_task_that_waits_at_a_gate_continues_when_it_is_approved_here() throws Exception {
-        var id = served.ready(Works.ONE_TASK);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         on(id, "start");
         awaitBegun(1);
         var run =
@@ -243,7 +243,7 @@ class StartApiTest extends WithServer {
     @Test
     @Thorough
     void a_cancelled_workflow_cancels_its_tasks() throws Exception {
-        var id = served.ready(Place.TWO_TASKS);
+        var id = served.ready(CliFixture.TWO_TASKS);
         on(id, "start");
         awaitBegun(2);
         var reported = served.post("/api/workflows/" + id + "/cancel", "{\"why\": \"enough\"}");
@@ -255,7 +255,7 @@ class StartApiTest extends WithServer {
                 .get("tasks")
                 .forEach(task -> assertThat(task.get("status").asString()).isEqualTo("cancelled"));
         assertThat(place.foldline("log", id).out()).contains("given up: enough");
-        var never = served.created(Works.ONE_TASK);
+        var never = served.created(ServerWorkflows.ONE_TASK);
         assertThat(on(never, "cancel").json().get("status").asString())
                 .as("driven only to its end")
                 .isEqualTo("cancelled");
@@ -264,7 +264,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void a_created_workflow_is_at_its_location_and_has_everything_of_its_text() {
-        var reported = served.post("/api/workflows", Place.TWO_TASKS);
+        var reported = served.post("/api/workflows", CliFixture.TWO_TASKS);
         assertThat(reported.status()).isEqualTo(201);
         var made = served.get(reported.header("Location")).json();
         assertThat(made.get("workflow").get("name").asString()).isEqualTo("Shop");
@@ -279,7 +279,7 @@ class StartApiTest extends WithServer {
     @Test
     @Thorough
     void S1_56_a_paused_workflow_is_not_resumed_by_recover() throws Exception {
-        var id = served.ready(Works.ONE_TASK);
+        var id = served.ready(ServerWorkflows.ONE_TASK);
         assertThat(served.post("/api/recover").json().get("resumed")).isEmpty();
         on(id, "start");
         awaitBegun(1);

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.mcp.Rpc;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.mcp.JsonRpcClient;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
@@ -16,10 +16,10 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 
 /** Runs that are started over HTTP and MCP. */
-class StartedRunTest extends WithServer {
+class StartedRunTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.ready(folder);
+    CliFixture prepared() throws Exception {
+        return CliFixture.ready(folder);
     }
 
     private void assertCompletes(JsonNode report) throws Exception {
@@ -55,10 +55,10 @@ class StartedRunTest extends WithServer {
     @Thorough
     void a_run_started_over_mcp_works_to_its_end() throws Exception {
         var answer =
-                Rpc.answers(
+                JsonRpcClient.answers(
                                 place.typing(
-                                                Rpc.talk(
-                                                        Rpc.call(
+                                                JsonRpcClient.talk(
+                                                        JsonRpcClient.call(
                                                                 1,
                                                                 "run_start",
                                                                 "{\"task\": \"Add work\"}")),
@@ -69,7 +69,7 @@ class StartedRunTest extends WithServer {
                 .startsWith("Run start: ")
                 .endsWith(" (see structuredContent)")
                 .hasSizeLessThan(300);
-        assertCompletes(Rpc.of(answer.get("result")));
+        assertCompletes(JsonRpcClient.of(answer.get("result")));
     }
 
     private void assertWaits(String run) throws Exception {
@@ -116,11 +116,11 @@ class StartedRunTest extends WithServer {
 
         var lonely = "{\"task\":\"Add work\",\"pick\":\"me\"}";
         var answers =
-                Rpc.answers(
+                JsonRpcClient.answers(
                         place.typing(
-                                        Rpc.talk(
-                                                Rpc.call(1, "run_start", start),
-                                                Rpc.call(2, "run_start", lonely)),
+                                        JsonRpcClient.talk(
+                                                JsonRpcClient.call(1, "run_start", start),
+                                                JsonRpcClient.call(2, "run_start", lonely)),
                                         "mcp")
                                 .out());
         var waiting = answers.get(1).at("/result/structuredContent/run/id").asString();

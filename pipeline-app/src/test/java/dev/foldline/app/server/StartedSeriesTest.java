@@ -2,18 +2,18 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.task.Catalog;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.task.CatalogProject;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
 /** A plan that is worked through at the request of an HTTP client. */
 @Thorough
-class StartedSeriesTest extends WithServer {
+class StartedSeriesTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Catalog.ready(folder, "one", "two");
+    CliFixture prepared() throws Exception {
+        return CatalogProject.ready(folder, "one", "two");
     }
 
     @Test

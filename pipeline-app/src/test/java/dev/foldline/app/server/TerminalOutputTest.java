@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 
 /** What terminals print, while they work: a real server, real agents. */
-class TerminalOutputTest extends WithServer {
+class TerminalOutputTest extends ServerTestCase {
     private static final String KEY = "opaque value of the team";
     private static final String TASKS =
             "name: Shop\n"
@@ -20,8 +20,8 @@ class TerminalOutputTest extends WithServer {
                     + " api_key_env: TEAM_KEY } ] } ]\n";
 
     @Override
-    Place prepared() throws Exception {
-        var place = Place.ready(folder);
+    CliFixture prepared() throws Exception {
+        var place = CliFixture.ready(folder);
         place.environment.put("TEAM_KEY", KEY);
         return place.agent(
                 """

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.effects.machine.Thorough;
 
@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** A run that waits for a retry has a button that does not wait any longer. */
-class TryNowButtonTest extends WithServer {
+class TryNowButtonTest extends ServerTestCase {
     @Override
-    Place prepared() throws Exception {
-        return Place.ready(folder);
+    CliFixture prepared() throws Exception {
+        return CliFixture.ready(folder);
     }
 
     private JsonNode latest() {
@@ -37,7 +37,7 @@ class TryNowButtonTest extends WithServer {
                                 .exit())
                 .isEqualTo(75);
         var run = latest().get("run").get("id").asString();
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         var tab = Browser.demanded().open();
         tab.go(served.service.invitation());
         tab.until("document.querySelector('main section')");
@@ -50,7 +50,7 @@ class TryNowButtonTest extends WithServer {
         tab.until(
                 "document.querySelector('.head .stands').dataset.status === 'completed' &&"
                         + " !document.querySelector('[data-action]')");
-        Place.until("its driver has left", () -> latest().get("driver").isNull(), () -> true);
+        CliFixture.until("its driver has left", () -> latest().get("driver").isNull(), () -> true);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(tab.problems()).isEmpty();
         tab.close();

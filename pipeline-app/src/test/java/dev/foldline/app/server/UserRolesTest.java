@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.mcp.Rpc;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.mcp.JsonRpcClient;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Operation;
@@ -22,13 +22,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 
 /** What users of each role may do: all operations, over HTTP and MCP, and on the pages. */
-class UserRolesTest extends WithServer {
+class UserRolesTest extends ServerTestCase {
     /** Fits no operation: one that is allowed is refused for this, and does nothing. */
     private static final String UNKNOWN_FIELD = "{\"no_field_of_any_operation\":1}";
 
     @Override
-    Place prepared() throws Exception {
-        return Place.gated(folder);
+    CliFixture prepared() throws Exception {
+        return CliFixture.gated(folder);
     }
 
     /** Adds a user of this role, who has its name; the user's token. */
@@ -80,13 +80,13 @@ class UserRolesTest extends WithServer {
     void each_tool_over_mcp_is_open_to_the_roles_of_its_permission_only() {
         for (var role : UserRole.values()) {
             var token = token(role);
-            var session = said(token, "", Rpc.talk().lines().findFirst().orElseThrow());
+            var session = call(token, "", JsonRpcClient.talk().lines().findFirst().orElseThrow());
             var id = session.header("Mcp-Session-Id");
-            said(token, id, Rpc.talk().lines().skip(1).findFirst().orElseThrow());
+            call(token, id, JsonRpcClient.talk().lines().skip(1).findFirst().orElseThrow());
             for (var operation : Operations.ALL)
                 for (var tool : offered(operation, FrontEnd.MCP)) {
                     if (operation.contract().permission() == Permission.WORK) continue;
-                    var answer = said(token, id, Rpc.call(1, tool, UNKNOWN_FIELD)).text();
+                    var answer = call(token, id, JsonRpcClient.call(1, tool, UNKNOWN_FIELD)).text();
                     assertThat(answer)
                             .as(operation.name() + " for " + role)
                             .contains(
@@ -97,7 +97,7 @@ class UserRolesTest extends WithServer {
         }
     }
 
-    private Served.Told said(String token, String session, String message) {
+    private TestServer.Response call(String token, String session, String message) {
         var request =
                 request(token, "/mcp")
                         .header("Content-Type", "application/json")

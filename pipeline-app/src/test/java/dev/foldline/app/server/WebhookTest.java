@@ -1,12 +1,13 @@
 package dev.foldline.app.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.webhook.Deliveries;
+import dev.foldline.app.webhook.WebhookDeliveries;
 import dev.foldline.app.webhook.WebhookKey;
 import dev.foldline.app.webhook.WebhookReceiver;
 import dev.foldline.effects.forge.ForgeKind;
@@ -20,10 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.net.InetAddress;
-import java.net.Socket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
@@ -42,30 +43,31 @@ class WebhookTest {
     @TempDir Path folder;
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final AtomicInteger wakeups = new AtomicInteger();
-    private Served served;
+    private TestServer served;
 
-    private Served receiving(ForgeKind kind) throws Exception {
+    private TestServer receiving(ForgeKind kind) throws Exception {
         var webhook = new WebhookReceiver(new WebhookKey(kind, SECRET), "me/shop");
         webhook.addListener(wakeups::incrementAndGet);
-        return Served.receiving(Place.ready(folder), webhook, lines);
+        return TestServer.receiving(CliFixture.ready(folder), webhook, lines);
     }
 
-    private Served.Told deliver(ForgeKind kind, String secret, String body) {
+    private TestServer.Response deliver(ForgeKind kind, String secret, String body) {
         return served.send(
-                Deliveries.signed(HttpRequest.newBuilder(served.at(AT)), kind, secret, body));
+                WebhookDeliveries.signed(
+                        HttpRequest.newBuilder(served.at(AT)), kind, secret, body));
     }
 
     @Test
     void each_of_several_repositories_has_a_webhook_of_its_own() throws Exception {
-        served = Served.together(Vector.of(mount("a"), mount("b")), lines);
-        var delivery = Deliveries.about(ForgeKind.GITHUB, "me/b");
+        served = TestServer.together(Vector.of(mount("a"), mount("b")), lines);
+        var delivery = WebhookDeliveries.about(ForgeKind.GITHUB, "me/b");
         assertThat(at("/r/b" + AT, "secret-of-the-repository-b", delivery)).isEqualTo(202);
         assertThat(wakeups).hasValue(1);
         assertThat(at("/r/b" + AT, "secret-of-the-repository-a", delivery)).isEqualTo(401);
         assertThat(at("/r/c" + AT, "secret-of-the-repository-b", delivery)).isEqualTo(401);
         var root =
                 served.send(
-                        Deliveries.signed(
+                        WebhookDeliveries.signed(
                                 HttpRequest.newBuilder(served.at(AT)),
                                 ForgeKind.GITHUB,
                                 "secret-of-the-repository-b",
@@ -76,7 +78,7 @@ class WebhookTest {
     }
 
     private RepositoryMount mount(String name) throws Exception {
-        var place = Place.ready(folder.resolve(name));
+        var place = CliFixture.ready(folder.resolve(name));
         var key = new WebhookKey(ForgeKind.GITHUB, "secret-of-the-repository-" + name);
         var webhook = new WebhookReceiver(key, "me/" + name);
         webhook.addListener(wakeups::incrementAndGet);
@@ -89,7 +91,8 @@ class WebhookTest {
 
     private int at(String path, String secret, String body) {
         var request = HttpRequest.newBuilder(served.at(path));
-        return served.send(Deliveries.signed(request, ForgeKind.GITHUB, secret, body)).status();
+        return served.send(WebhookDeliveries.signed(request, ForgeKind.GITHUB, secret, body))
+                .status();
     }
 
     /** The table: a delivery, its answer, and how often what polls is woken. */
@@ -97,14 +100,15 @@ class WebhookTest {
     @EnumSource
     void a_signed_delivery_about_the_repository_wakes_what_polls_and_no_other_does(ForgeKind kind)
             throws Exception {
-        var ours = Deliveries.about(kind, "me/shop");
+        var ours = WebhookDeliveries.about(kind, "me/shop");
         served = receiving(kind);
         assertAnswer(deliver(kind, SECRET, ours), 202, true, 1);
         assertAnswer(deliver(kind, SECRET, ours), 202, true, 2);
-        assertAnswer(deliver(kind, SECRET, Deliveries.about(kind, "ME/Shop")), 202, true, 3);
+        assertAnswer(deliver(kind, SECRET, WebhookDeliveries.about(kind, "ME/Shop")), 202, true, 3);
         assertAnswer(deliver(kind, SECRET, "{\"event\":\"unknown\"}"), 202, true, 4);
         assertAnswer(deliver(kind, SECRET, "{\"repository\":7,\"project\":[]}"), 202, true, 5);
-        assertAnswer(deliver(kind, SECRET, Deliveries.about(kind, "me/other")), 202, false, 5);
+        assertAnswer(
+                deliver(kind, SECRET, WebhookDeliveries.about(kind, "me/other")), 202, false, 5);
         for (var malformed : List.of("", "no JSON", "[]", "payload=%7B%7D", ours + ours))
             assertAnswer(deliver(kind, SECRET, malformed), 400, false, 5);
         assertAnswer(deliver(kind, "another-secret-of-nobody", ours), 401, false, 5);
@@ -124,7 +128,8 @@ class WebhookTest {
         assertRefusalsAreLogged();
     }
 
-    private void assertAnswer(Served.Told answer, int status, boolean isAccepted, int woken) {
+    private void assertAnswer(
+            TestServer.Response answer, int status, boolean isAccepted, int woken) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(status);
         if (status == 202)
             assertThat(answer.json().get("accepted").asBoolean()).isEqualTo(isAccepted);
@@ -157,7 +162,7 @@ class WebhookTest {
     @Test
     void of_many_slow_deliveries_only_a_few_are_read_at_once() throws Exception {
         served = receiving(ForgeKind.GITHUB);
-        var ours = Deliveries.about(ForgeKind.GITHUB, "me/shop");
+        var ours = WebhookDeliveries.about(ForgeKind.GITHUB, "me/shop");
         var slow = new ArrayList<Socket>();
         try {
             for (int i = 0; i < 8; i++) {
@@ -176,7 +181,7 @@ class WebhookTest {
 
     private void untilStatus(int status, String body) throws Exception {
         var attempts = new AtomicInteger();
-        Place.until(
+        CliFixture.until(
                 "the status " + status,
                 () -> deliver(ForgeKind.GITHUB, SECRET, body).status() == status,
                 () -> attempts.incrementAndGet() < 250);
@@ -187,21 +192,24 @@ class WebhookTest {
         served = receiving(ForgeKind.GITHUB);
         var answer =
                 served.send(
-                        Deliveries.signed(
+                        WebhookDeliveries.signed(
                                 HttpRequest.newBuilder(served.at(AT))
                                         .header("Origin", "https://hooks.example.org")
                                         .header("Cookie", "foldline-1=nothing"),
                                 ForgeKind.GITHUB,
                                 SECRET,
-                                Deliveries.about(ForgeKind.GITHUB, "me/shop")));
+                                WebhookDeliveries.about(ForgeKind.GITHUB, "me/shop")));
         assertAnswer(answer, 202, true, 1);
     }
 
     @Test
     void a_server_without_a_secret_takes_no_delivery() throws Exception {
-        served = Served.at(Place.ready(folder));
+        served = TestServer.at(CliFixture.ready(folder));
         var answer =
-                deliver(ForgeKind.GITHUB, SECRET, Deliveries.about(ForgeKind.GITHUB, "me/shop"));
+                deliver(
+                        ForgeKind.GITHUB,
+                        SECRET,
+                        WebhookDeliveries.about(ForgeKind.GITHUB, "me/shop"));
         assertAnswer(answer, 404, false, 0);
         assertThat(answer.error()).contains("forge.webhook_key");
     }

@@ -5,11 +5,11 @@ import static dev.foldline.core.workflow.Script.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.embed.EmbeddedWorkflow;
 import dev.foldline.app.embed.Foldline;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.trace.TraceCollector.Received;
+import dev.foldline.app.trace.TraceCollector.ReceivedSpan;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.TraceContext;
 import dev.foldline.effects.redact.OtlpHeader;
@@ -47,8 +47,8 @@ class RunTracesTest {
         collector.close();
     }
 
-    private Place traced(String lines) throws IOException, InterruptedException {
-        var place = Place.ready(folder);
+    private CliFixture traced(String lines) throws IOException, InterruptedException {
+        var place = CliFixture.ready(folder);
         place.configured(
                 "iterations: 1\nreviews: 0\notel: { endpoint: "
                         + collector.endpoint()
@@ -75,16 +75,17 @@ class RunTracesTest {
         var done = place.foldline("resume");
         assertThat(done.exit()).as(done.all()).isZero();
 
-        assertThat(collector.spans).extracting(Received::id).doesNotHaveDuplicates();
-        assertThat(collector.spans).extracting(Received::trace).containsOnly(trace());
-        var byId = collector.spans.stream().collect(Collectors.toMap(Received::id, span -> span));
+        assertThat(collector.spans).extracting(ReceivedSpan::id).doesNotHaveDuplicates();
+        assertThat(collector.spans).extracting(ReceivedSpan::trace).containsOnly(trace());
+        var byId =
+                collector.spans.stream().collect(Collectors.toMap(ReceivedSpan::id, span -> span));
         for (var span : collector.spans) {
             assertThat(span.end()).isGreaterThanOrEqualTo(span.start());
             if (span.parent().isEmpty()) assertThat(span.name()).startsWith("invoke_workflow");
             else assertThat(byId).containsKey(span.parent());
         }
         assertThat(collector.spans)
-                .extracting(Received::name)
+                .extracting(ReceivedSpan::name)
                 .contains(
                         "invoke_workflow ralph",
                         "phase planning",
@@ -159,16 +160,16 @@ class RunTracesTest {
         assertThat(place.foldline("approve", "planning").exit()).isZero();
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(collector.spans)
-                .extracting(Received::name)
+                .extracting(ReceivedSpan::name)
                 .contains("phase planning", "invoke_workflow ralph", "open_branch");
-        assertThat(collector.spans).extracting(Received::id).doesNotHaveDuplicates();
+        assertThat(collector.spans).extracting(ReceivedSpan::id).doesNotHaveDuplicates();
     }
 
     /** Nothing of it is loaded, and no other command knows of it. */
     @Test
     @Thorough
     void a_run_without_a_collector_loads_no_class_for_traces() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -41,7 +41,7 @@ final class TraceCollector implements AutoCloseable {
                     "status");
 
     /** A span as it was received. */
-    record Received(
+    record ReceivedSpan(
             String trace,
             String id,
             String parent,
@@ -52,7 +52,7 @@ final class TraceCollector implements AutoCloseable {
             Map<String, String> attributes,
             int status) {}
 
-    final ConcurrentLinkedQueue<Received> spans = new ConcurrentLinkedQueue<>();
+    final ConcurrentLinkedQueue<ReceivedSpan> spans = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<String> bodies = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<Map<String, List<String>>> headers = new ConcurrentLinkedQueue<>();
 
@@ -126,11 +126,11 @@ final class TraceCollector implements AutoCloseable {
         }
     }
 
-    private static Received span(JsonNode node) {
+    private static ReceivedSpan span(JsonNode node) {
         assertThat(FIELDS).containsAll(node.propertyNames());
         assertThat(node.path("traceId").asString()).matches("[0-9a-f]{32}");
         assertThat(node.path("spanId").asString()).matches("[0-9a-f]{16}");
-        return new Received(
+        return new ReceivedSpan(
                 node.path("traceId").asString(),
                 node.path("spanId").asString(),
                 node.path("parentSpanId").asString(""),
@@ -153,7 +153,7 @@ final class TraceCollector implements AutoCloseable {
         return found;
     }
 
-    Received named(String name) {
+    ReceivedSpan named(String name) {
         return spans.stream()
                 .filter(span -> span.name().equals(name))
                 .findFirst()

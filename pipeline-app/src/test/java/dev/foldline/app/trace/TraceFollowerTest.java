@@ -2,8 +2,8 @@ package dev.foldline.app.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.trace.TraceCollector.Received;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.trace.TraceCollector.ReceivedSpan;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.redact.OtlpHeader;
 import dev.foldline.effects.store.RunDirectory;
@@ -35,7 +35,7 @@ class TraceFollowerTest {
 
     @BeforeAll
     static void create() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.configured("iterations: 1\nreviews: 0\nchecks: []\n");
         var done = place.foldline("run", "Add work");
         assertThat(done.exit()).as(done.all()).isZero();
@@ -70,9 +70,9 @@ class TraceFollowerTest {
 
     private void isComplete() {
         assertThat(collector.spans)
-                .extracting(Received::name)
+                .extracting(ReceivedSpan::name)
                 .contains("phase planning", "commit_work", "invoke_workflow ralph");
-        assertThat(collector.spans).extracting(Received::id).doesNotHaveDuplicates();
+        assertThat(collector.spans).extracting(ReceivedSpan::id).doesNotHaveDuplicates();
     }
 
     @ParameterizedTest

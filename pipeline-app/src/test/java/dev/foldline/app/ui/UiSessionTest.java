@@ -2,8 +2,8 @@ package dev.foldline.app.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.real.WorkerProcess;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.view.ScreenCells;
@@ -66,11 +66,11 @@ class UiSessionTest {
     }
 
     /** Runs the commands as the command does, and notes those that get the terminal. */
-    private record Commands(Place place, List<Vector<String>> inTerminal)
+    private record Commands(CliFixture place, List<Vector<String>> inTerminal)
             implements CommandOutput.Runner {
         @Override
         public CommandOutput run(Vector<String> words) {
-            Told told = place.foldline(words.toJavaArray(String[]::new));
+            CommandResult told = place.foldline(words.toJavaArray(String[]::new));
             return new CommandOutput(told.exit(), told.out(), told.err());
         }
 
@@ -85,7 +85,8 @@ class UiSessionTest {
     }
 
     private void await(String text, FutureTask<?> session) throws Exception {
-        Place.until(text + " on the screen", () -> shown().contains(text), () -> !session.isDone());
+        CliFixture.until(
+                text + " on the screen", () -> shown().contains(text), () -> !session.isDone());
     }
 
     private void press(String keys) throws IOException {
@@ -106,7 +107,7 @@ class UiSessionTest {
     @Test
     void a_gate_is_approved_on_the_screen_and_a_command_that_drives_gets_the_terminal()
             throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var run = place.runs().newestFirst().getFirst().id().text();
         var commands = new Commands(place, new CopyOnWriteArrayList<>());
         var session = started(commands);
@@ -129,7 +130,7 @@ class UiSessionTest {
         await("1  foldline resume " + run, session);
         var before = terminal;
         press("1y");
-        Place.until("the screen again", () -> terminal != before, () -> !session.isDone());
+        CliFixture.until("the screen again", () -> terminal != before, () -> !session.isDone());
         assertThat(commands.inTerminal).containsExactly(Vector.of("resume", run));
         press("/nothing of this kind\r");
         await("No run has this text", session);
@@ -142,7 +143,7 @@ class UiSessionTest {
 
     @Test
     void without_a_terminal_the_list_is_printed_by_another_command() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var refused = place.foldline("ui");
         assertThat(refused.exit()).isEqualTo(2);
         assertThat(refused.err()).contains("ui needs a terminal", "try: foldline runs");
@@ -151,7 +152,7 @@ class UiSessionTest {
 
     @Test
     void an_empty_list_leads_to_a_first_run() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var session = started(new Commands(place, List.of()));
         await("No runs. Start one: foldline run \"what to do\"", session);
         assertThat(place.foldline("run", "what to do").exit()).isZero();
@@ -164,7 +165,7 @@ class UiSessionTest {
     @Test
     @Thorough
     void the_command_draws_on_a_real_terminal_and_leaves_it_as_it_was() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var java = WorkerProcess.java(List.of("ui"));
         var script = folder.resolve("ui.sh");
         Files.writeString(
@@ -199,7 +200,7 @@ class UiSessionTest {
 
     private void typed(OutputStream keyboard, String key, String after, Process process)
             throws Exception {
-        Place.until(after, () -> output().contains(after), process::isAlive);
+        CliFixture.until(after, () -> output().contains(after), process::isAlive);
         keyboard.write(key.getBytes(StandardCharsets.UTF_8));
         keyboard.flush();
     }

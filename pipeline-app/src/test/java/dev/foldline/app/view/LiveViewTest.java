@@ -31,7 +31,9 @@ class LiveViewTest {
     private final LineDisciplineTerminal terminal = terminal();
     private final LiveView view =
             new LiveView(
-                    terminal, TerminalContext.ofDriver(true, true, Detail.USUAL), () -> Walk.BEGAN);
+                    terminal,
+                    TerminalContext.ofDriver(true, true, Detail.USUAL),
+                    () -> RalphWalk.BEGAN);
 
     private LineDisciplineTerminal terminal() {
         try {
@@ -63,7 +65,7 @@ class LiveViewTest {
 
     @Test
     void the_block_is_drawn_below_the_lines_with_the_cursor_at_its_start() throws Exception {
-        Walk.ralph(2).watchedBy(view).untilRole("planner");
+        RalphWalk.ralph(2).watchedBy(view).untilRole("planner");
         // The line of the call is printed after the block has shown it.
         await(
                 lines ->
@@ -85,7 +87,7 @@ class LiveViewTest {
 
     @Test
     void the_output_of_the_agent_is_shown_without_its_escapes() throws Exception {
-        Walk.ralph(2).watchedBy(view).untilRole("planner");
+        RalphWalk.ralph(2).watchedBy(view).untilRole("planner");
         view.activity("\u001b[2J\u001b[H\u001b]0;mine\u0007reading \u4f60\u597d");
         await(lines -> lines.contains("planner claude 00:00:00 \u00b7 reading \u4f60\u597d"));
         view.close();
@@ -93,7 +95,7 @@ class LiveViewTest {
 
     @Test
     void the_end_leaves_the_lines_and_restores_the_terminal() throws Exception {
-        Walk.ralph(1).watchedBy(view).until(Control.Stop.class);
+        RalphWalk.ralph(1).watchedBy(view).until(Control.Stop.class);
         view.close();
         await(
                 lines ->
@@ -110,7 +112,7 @@ class LiveViewTest {
 
     @Test
     void a_terminal_that_is_resized_shows_one_block() throws Exception {
-        Walk.ralph(2).watchedBy(view).untilRole("planner");
+        RalphWalk.ralph(2).watchedBy(view).untilRole("planner");
         await(lines -> lines.contains("planner claude 00:00:00"));
         screen.setSize(Size.of(50, 16));
         terminal.setSize(Size.of(50, 16));
@@ -128,7 +130,7 @@ class LiveViewTest {
     void a_low_terminal_shows_as_much_of_the_block_as_fits() throws Exception {
         screen.setSize(Size.of(80, 5));
         terminal.setSize(Size.of(80, 5));
-        Walk.ralph(2).watchedBy(view).untilRole("planner");
+        RalphWalk.ralph(2).watchedBy(view).untilRole("planner");
         await(lines -> lines.contains("planner claude 00:00:00"));
         view.activity("still there");
         await(
@@ -146,7 +148,7 @@ class LiveViewTest {
 
     @Test
     void many_lines_at_once_scroll_away_in_order() throws Exception {
-        var walk = Walk.ralph(1).watchedBy(view);
+        var walk = RalphWalk.ralph(1).watchedBy(view);
         for (int number = 0; number < 500; number++) view.notice("number " + number);
         view.close();
         await(lines -> lines.stream().anyMatch(line -> line.contains("number 499")));
@@ -163,7 +165,7 @@ class LiveViewTest {
     @Test
     void a_terminal_that_is_gone_does_not_reach_the_driver() throws Exception {
         terminal.close();
-        Walk.ralph(1).watchedBy(view).until(Control.Stop.class);
+        RalphWalk.ralph(1).watchedBy(view).until(Control.Stop.class);
         view.notice("still here");
         view.close();
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.history.Termination;
 import dev.foldline.app.view.TerminalContext.Detail;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -16,9 +15,10 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Spend;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -34,7 +34,7 @@ import java.util.List;
 
 class PlainViewTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private Instant now = Walk.BEGAN;
+    private Instant now = RalphWalk.BEGAN;
     private PlainView view = view(false, Detail.USUAL);
 
     private PlainView view(boolean coloured, Detail detail) {
@@ -55,7 +55,7 @@ class PlainViewTest {
 
     @Test
     void an_undisturbed_run_prints_phases_agents_checks_commits_and_its_end() {
-        Walk.ralph(1).watchedBy(view).drivenBy(1).until(Control.Stop.class);
+        RalphWalk.ralph(1).watchedBy(view).drivenBy(1).until(Control.Stop.class);
         assertThat(lines())
                 .startsWith(
                         "00:00:00 run       r0123456789abcdef ralph in /repo",
@@ -74,7 +74,7 @@ class PlainViewTest {
 
     @Test
     void a_failure_a_retry_and_a_redo_print_their_reason() {
-        Walk.ralph(1)
+        RalphWalk.ralph(1)
                 .watchedBy(view)
                 .once(
                         InvokeAgent.class,
@@ -110,7 +110,7 @@ class PlainViewTest {
 
     @Test
     void a_recovery_prints_attempt_level_and_success() {
-        Walk.ralph(1)
+        RalphWalk.ralph(1)
                 .watchedBy(view)
                 .once(
                         RunCheck.class,
@@ -132,7 +132,7 @@ class PlainViewTest {
 
     @Test
     void gates_pauses_and_waits_are_reported_once() {
-        Walk.gated("planning")
+        RalphWalk.gated("planning")
                 .watchedBy(view)
                 .untilItWaitsOrEnds()
                 .asks(new Command.Pause(Urgency.WHEN_DONE));
@@ -147,7 +147,7 @@ class PlainViewTest {
 
     @Test
     void the_author_of_a_pause_is_reported_if_it_was_not_a_user() {
-        var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
+        var walk = RalphWalk.ralph(1).watchedBy(view).drivenBy(1);
         walk.fold(
                 new InputEvent.Paused(walk.state().header().lastInput() + 1, Urgency.NOW),
                 Option.of(Termination.OF_DRIVER));
@@ -157,7 +157,7 @@ class PlainViewTest {
 
     @Test
     void the_author_is_named_if_the_log_names_one() {
-        var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
+        var walk = RalphWalk.ralph(1).watchedBy(view).drivenBy(1);
         var paused =
                 new InputEvent.Paused(walk.state().header().lastInput() + 1, Urgency.WHEN_DONE);
         view.onEvent(
@@ -170,7 +170,7 @@ class PlainViewTest {
 
     @Test
     void the_reason_of_a_halt_is_reported_once() {
-        Walk.ralph(1)
+        RalphWalk.ralph(1)
                 .watchedBy(view)
                 .once(
                         InvokeAgent.class,
@@ -189,7 +189,7 @@ class PlainViewTest {
 
     @Test
     void a_resumed_run_reports_its_position() {
-        var walk = Walk.ralph(3).drivenBy(1).untilRole("developer");
+        var walk = RalphWalk.ralph(3).drivenBy(1).untilRole("developer");
         walk.watchedBy(view).drivenBy(2);
         assertThat(lines())
                 .containsExactly(
@@ -200,7 +200,7 @@ class PlainViewTest {
 
     @Test
     void the_output_of_agents_and_the_other_events_are_shown_only_on_request() {
-        var walk = Walk.ralph(1).watchedBy(view);
+        var walk = RalphWalk.ralph(1).watchedBy(view);
         view.activity("hello");
         assertThat(lines()).hasSize(1);
         view = view(false, Detail.VERBOSE);
@@ -213,7 +213,7 @@ class PlainViewTest {
 
     @Test
     void text_from_agents_cannot_forge_a_line_or_a_colour() {
-        Walk.ralph(1)
+        RalphWalk.ralph(1)
                 .watchedBy(view)
                 .once(
                         GitEffect.CommitWork.class,
@@ -229,13 +229,13 @@ class PlainViewTest {
 
     @Test
     void silence_is_broken_about_once_a_minute() {
-        Walk.ralph(1).watchedBy(view).untilRole("planner");
+        RalphWalk.ralph(1).watchedBy(view).untilRole("planner");
         int before = lines().size();
-        now = Walk.BEGAN.plusSeconds(59);
+        now = RalphWalk.BEGAN.plusSeconds(59);
         view.activity("thinking");
         view.beat();
         assertThat(lines()).hasSize(before);
-        now = Walk.BEGAN.plusSeconds(64);
+        now = RalphWalk.BEGAN.plusSeconds(64);
         view.beat();
         view.beat();
         assertThat(lines())
@@ -245,12 +245,12 @@ class PlainViewTest {
 
     @Test
     void a_run_that_waits_is_not_a_run_at_work() {
-        Walk.gated("planning").watchedBy(view).untilItWaitsOrEnds();
+        RalphWalk.gated("planning").watchedBy(view).untilItWaitsOrEnds();
         int before = lines().size();
-        now = Walk.BEGAN.plusSeconds(120);
+        now = RalphWalk.BEGAN.plusSeconds(120);
         view.beat();
         assertThat(lines()).hasSize(before);
-        now = Walk.BEGAN.plusSeconds(900);
+        now = RalphWalk.BEGAN.plusSeconds(900);
         view.beat();
         assertThat(lines())
                 .hasSize(before + 1)
@@ -260,7 +260,7 @@ class PlainViewTest {
     @Test
     void colours_are_there_when_asked_for() {
         view = view(true, Detail.USUAL);
-        Walk.ralph(1).watchedBy(view).until(Control.Stop.class);
+        RalphWalk.ralph(1).watchedBy(view).until(Control.Stop.class);
         assertThat(lines()).anyMatch(line -> line.contains("\u001b[32mcommit"));
     }
 }

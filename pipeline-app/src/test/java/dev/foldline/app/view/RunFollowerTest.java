@@ -40,10 +40,10 @@ import java.util.concurrent.TimeUnit;
 class RunFollowerTest {
     @TempDir private Path folder;
 
-    private final Ear view = new Ear();
+    private final RecordingObserver view = new RecordingObserver();
 
     /** Remembers what it is told. */
-    private static final class Ear implements RunObserver {
+    private static final class RecordingObserver implements RunObserver {
         private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
         @Override
@@ -61,13 +61,13 @@ class RunFollowerTest {
             heard.add("says " + line);
         }
 
-        void hears(String... expected) throws InterruptedException {
+        void assertReceived(String... expected) throws InterruptedException {
             for (var each : expected) assertThat(heard.take()).isEqualTo(each);
         }
     }
 
     /** A run that is driven here: its lock is held and its events are appended. */
-    private record Driven(RunDirectory run, Walk walk, FileEventLog log, RunLock lock)
+    private record DrivenRun(RunDirectory run, RalphWalk walk, FileEventLog log, RunLock lock)
             implements AutoCloseable {
         @Override
         public void close() throws IOException {
@@ -80,19 +80,20 @@ class RunFollowerTest {
         return Runs.of(folder).create(new RunId("raaaaaaaaaaaaaaaa"));
     }
 
-    private Driven driven() throws IOException {
+    private DrivenRun drive() throws IOException {
         var run = create();
-        if (!(RunLock.take(run.lock()) instanceof RunLock.Taking.Held(var lock)))
+        if (!(RunLock.take(run.lock()) instanceof RunLock.LockAttempt.Held(var lock)))
             throw new AssertionError("locked");
         if (!(FileEventLog.open(run.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _)))
             throw new AssertionError("damaged");
-        append(log, Walk.start(2, Vector.empty()));
-        return new Driven(run, Walk.ralph(2).loggedBy(event -> append(log, event)), log, lock);
+        append(log, RalphWalk.start(2, Vector.empty()));
+        return new DrivenRun(
+                run, RalphWalk.ralph(2).loggedBy(event -> append(log, event)), log, lock);
     }
 
     private static void append(FileEventLog log, Event event) {
         try {
-            log.append(LogEntry.of(Walk.BEGAN, Wire.toJson(event)));
+            log.append(LogEntry.of(RalphWalk.BEGAN, Wire.toJson(event)));
         } catch (IOException full) {
             throw new AssertionError(full);
         }
@@ -107,12 +108,12 @@ class RunFollowerTest {
     @Test
     void a_follower_starts_at_the_position_of_the_run_and_reports_events_until_the_end()
             throws Exception {
-        try (var driven = driven()) {
+        try (var driven = drive()) {
             driven.walk().drivenBy(1).untilRole("planner");
             var end = follow(driven.run());
-            view.hears("begins iterate/planning in /repo");
+            view.assertReceived("begins iterate/planning in /repo");
             driven.walk().answer();
-            view.hears("AgentFinished");
+            view.assertReceived("AgentFinished");
             driven.walk().until(Control.Stop.class);
             assertThat(end.get()).isEqualTo(driven.walk().state());
             assertThat(end.get().lifecycle()).isInstanceOf(Lifecycle.Ended.class);
@@ -123,10 +124,10 @@ class RunFollowerTest {
     void a_follower_ends_when_the_driver_is_gone() throws Exception {
         Future<PipelineState> end;
         PipelineState left;
-        try (var driven = driven()) {
+        try (var driven = drive()) {
             driven.walk().drivenBy(1).untilRole("developer");
             end = follow(driven.run());
-            view.hears("begins iterate/development in /repo");
+            view.assertReceived("begins iterate/development in /repo");
             left = driven.walk().answer().state();
         }
         assertThat(end.get()).isEqualTo(left);
@@ -134,11 +135,11 @@ class RunFollowerTest {
 
     @Test
     void a_watcher_may_leave_at_any_time() throws Exception {
-        try (var driven = driven()) {
+        try (var driven = drive()) {
             var here = driven.walk().drivenBy(1).untilRole("developer").state();
             var task = new FutureTask<>(() -> RunFollower.follow(driven.run(), "/repo", view));
             var watcher = Thread.ofVirtual().start(task);
-            view.hears("begins iterate/development in /repo");
+            view.assertReceived("begins iterate/development in /repo");
             watcher.interrupt();
             assertThat(task.get()).isEqualTo(here);
         }
@@ -146,7 +147,7 @@ class RunFollowerTest {
 
     @Test
     void a_run_without_a_driver_is_shown_once() throws Exception {
-        try (var driven = driven()) {
+        try (var driven = drive()) {
             driven.walk().drivenBy(1).untilRole("developer");
         }
         assertThat(
@@ -157,7 +158,7 @@ class RunFollowerTest {
                                         view)
                                 .phaseKey())
                 .isEqualTo("iterate/development");
-        view.hears("begins iterate/development in /repo");
+        view.assertReceived("begins iterate/development in /repo");
         assertThat(view.heard).isEmpty();
     }
 
@@ -167,15 +168,15 @@ class RunFollowerTest {
 
     @Test
     void the_output_of_the_agent_is_read_from_its_file() throws Exception {
-        try (var driven = driven()) {
+        try (var driven = drive()) {
             driven.walk().drivenBy(1).untilRole("planner");
             long ticket = driven.walk().state().header().ticket();
             var output = driven.run().output().resolve("agent-" + ticket + ".out");
             Files.writeString(output, "reading\nthin");
             var end = follow(driven.run());
-            view.hears("begins iterate/planning in /repo", "says reading");
+            view.assertReceived("begins iterate/planning in /repo", "says reading");
             Files.writeString(output, "king \u4f60\n", StandardOpenOption.APPEND);
-            view.hears("says thinking \u4f60");
+            view.assertReceived("says thinking \u4f60");
             driven.walk().answer().until(Control.Stop.class);
             end.get();
         }
@@ -183,7 +184,7 @@ class RunFollowerTest {
 
     @Test
     void the_latest_part_of_a_long_output_is_shown() throws Exception {
-        var walk = Walk.ralph(1).untilRole("planner");
+        var walk = RalphWalk.ralph(1).untilRole("planner");
         Files.writeString(
                 folder.resolve("agent-" + walk.state().header().ticket() + ".out"),
                 "x".repeat(100_000) + "\n" + "y\n".repeat(40_000) + "last\n");
@@ -199,7 +200,7 @@ class RunFollowerTest {
     @Test
     void damage_is_an_error_with_its_line() throws Exception {
         RunDirectory run;
-        try (var driven = driven()) {
+        try (var driven = drive()) {
             run = driven.run();
             driven.walk().drivenBy(1).untilRole("developer");
         }

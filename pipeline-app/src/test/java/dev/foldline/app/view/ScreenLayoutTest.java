@@ -27,7 +27,7 @@ class ScreenLayoutTest {
     @Test
     void a_run_at_work_answers_one_question_a_line() {
         var walk =
-                Walk.ralph(5)
+                RalphWalk.ralph(5)
                         .untilRole("analyst")
                         .once(
                                 CollectArtifact.class,
@@ -42,9 +42,9 @@ class ScreenLayoutTest {
                         shown(
                                 walk.state(),
                                 progress(walk.state())
-                                        .saying(
+                                        .withOutput(
                                                 "\u001b[1mreading\u001b[0m the diff",
-                                                Walk.BEGAN.plusSeconds(123)),
+                                                RalphWalk.BEGAN.plusSeconds(123)),
                                 100))
                 .containsExactly(
                         "\u2500 r0123456789abcdef \u00b7 ralph \u00b7 foldline/greet "
@@ -64,7 +64,7 @@ class ScreenLayoutTest {
 
     @Test
     void the_budget_of_the_current_phase_is_shown_beside_that_of_the_run() {
-        var walk = Walk.ralph(2).untilRole("developer");
+        var walk = RalphWalk.ralph(2).untilRole("developer");
         var state =
                 walk.state()
                         .withUsage(
@@ -88,7 +88,7 @@ class ScreenLayoutTest {
 
     @Test
     void a_completed_run_shows_how_it_ended() {
-        var state = Walk.ralph(1).until(Control.Stop.class).state();
+        var state = RalphWalk.ralph(1).until(Control.Stop.class).state();
         assertThat(shown(state, progress(state), 100).get(1))
                 .isEqualTo(
                         "prepare \u2713  iterate \u2713  polish \u2713  finish \u2713  close"
@@ -100,7 +100,7 @@ class ScreenLayoutTest {
 
     @Test
     void the_notice_takes_the_place_of_the_hint() {
-        var state = Walk.ralph(1).untilRole("planner").state();
+        var state = RalphWalk.ralph(1).untilRole("planner").state();
         assertThat(shown(state, progress(state).noticing("pausing"), 80))
                 .last()
                 .isEqualTo("pausing");
@@ -108,10 +108,10 @@ class ScreenLayoutTest {
 
     @Test
     void the_current_phase_stays_if_space_is_short() {
-        assertThat(shown(Walk.ralph(2).untilRole("reviewer").state(), 30).get(1))
+        assertThat(shown(RalphWalk.ralph(2).untilRole("reviewer").state(), 30).get(1))
                 .contains("\u25b8review");
         var fixing =
-                Walk.ralph(2)
+                RalphWalk.ralph(2)
                         .untilRole("reviewer")
                         .once(
                                 CollectArtifact.class,
@@ -134,9 +134,10 @@ class ScreenLayoutTest {
                         "x".repeat(10_000));
         for (var words : said) {
             for (int width = 1; width < 140; width++) {
-                var state = Walk.ralph(3).untilRole("developer").state();
+                var state = RalphWalk.ralph(3).untilRole("developer").state();
                 for (var line :
-                        SCREEN.lines(state, progress(state).saying(words, Walk.BEGAN), width)) {
+                        SCREEN.lines(
+                                state, progress(state).withOutput(words, RalphWalk.BEGAN), width)) {
                     assertThat(line.columnLength()).isLessThanOrEqualTo(width);
                     assertThat(line.toString().chars().noneMatch(Character::isISOControl)).isTrue();
                 }
@@ -150,7 +151,7 @@ class ScreenLayoutTest {
                 .isEqualTo(ScreenLayout.Marks.ASCII);
         assertThat(ScreenLayout.Marks.in(StandardCharsets.UTF_8))
                 .isEqualTo(ScreenLayout.Marks.UNICODE);
-        var state = Walk.ralph(3).untilRole("developer").state();
+        var state = RalphWalk.ralph(3).untilRole("developer").state();
         assertThat(new ScreenLayout(ScreenLayout.Marks.ASCII, "").lines(state, progress(state), 60))
                 .allSatisfy(
                         line ->
@@ -159,9 +160,9 @@ class ScreenLayoutTest {
     }
 
     private static Progress progress(PipelineState state) {
-        return Progress.start("/repo", Walk.BEGAN, state, Walk.BEGAN.plusSeconds(61))
-                .after(Walk.ralph(1).state(), state, Walk.BEGAN.plusSeconds(61))
-                .at(Walk.BEGAN.plusSeconds(123));
+        return Progress.start("/repo", RalphWalk.BEGAN, state, RalphWalk.BEGAN.plusSeconds(61))
+                .after(RalphWalk.ralph(1).state(), state, RalphWalk.BEGAN.plusSeconds(61))
+                .at(RalphWalk.BEGAN.plusSeconds(123));
     }
 
     private static List<String> shown(PipelineState state, int width) {

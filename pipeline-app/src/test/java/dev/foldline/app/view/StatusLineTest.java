@@ -13,9 +13,9 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Spend;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -27,16 +27,16 @@ import java.time.Instant;
 class StatusLineTest {
     @Test
     void an_undisturbed_status_names_stage_turn_and_phase() {
-        assertThat(StatusLine.of(Walk.ralph(5).untilRole("planner").state()))
+        assertThat(StatusLine.of(RalphWalk.ralph(5).untilRole("planner").state()))
                 .isEqualTo("iterate 1/5 \u00b7 planning");
-        assertThat(StatusLine.of(Walk.ralph(5).untilRole("reviewer").state()))
+        assertThat(StatusLine.of(RalphWalk.ralph(5).untilRole("reviewer").state()))
                 .isEqualTo("polish \u00b7 review");
     }
 
     @Test
     void a_retry_shows_attempt_and_reason() {
         var walk =
-                Walk.ralph(5)
+                RalphWalk.ralph(5)
                         .untilRole("analyst")
                         .once(
                                 CollectArtifact.class,
@@ -57,7 +57,7 @@ class StatusLineTest {
     void unfinished_work_is_continued_and_refused_work_redone() {
         assertThat(
                         StatusLine.of(
-                                Walk.ralph(2)
+                                RalphWalk.ralph(2)
                                         .untilRole("analyst")
                                         .once(
                                                 CollectArtifact.class,
@@ -73,7 +73,7 @@ class StatusLineTest {
                 .isEqualTo("iterate 1/2 \u00b7 development \u00b7 attempt 2 \u00b7 continuing (1)");
         assertThat(
                         StatusLine.of(
-                                Walk.ralph(2)
+                                RalphWalk.ralph(2)
                                         .once(
                                                 RunCheck.class,
                                                 (ticket, _) ->
@@ -93,7 +93,7 @@ class StatusLineTest {
     @Test
     void recoveries_are_counted() {
         var walk =
-                Walk.ralph(1)
+                RalphWalk.ralph(1)
                         .until(RunCheck.class)
                         .once(
                                 RunCheck.class,
@@ -112,7 +112,7 @@ class StatusLineTest {
 
     @Test
     void a_wait_shows_its_end() {
-        var walk = Walk.ralph(1).untilRole("planner");
+        var walk = RalphWalk.ralph(1).untilRole("planner");
         for (int agent = 0; agent < 2; agent++)
             walk.once(InvokeAgent.class, (ticket, _) -> limited(ticket));
         assertThat(StatusLine.of(walk.untilItWaitsOrEnds().state()))
@@ -129,25 +129,26 @@ class StatusLineTest {
                         .until(Instant.parse("2026-03-01T13:00:00Z")),
                 Option.none(),
                 Spend.NOTHING,
-                Walk.BEGAN);
+                RalphWalk.BEGAN);
     }
 
     @Test
     void gates_and_pauses_are_named() {
-        assertThat(StatusLine.of(Walk.gated("planning").untilItWaitsOrEnds().state()))
+        assertThat(StatusLine.of(RalphWalk.gated("planning").untilItWaitsOrEnds().state()))
                 .isEqualTo("iterate \u00b7 planning \u00b7 waits for approval of planning");
-        var walk = Walk.ralph(1).untilRole("planner").asks(new Command.Pause(Urgency.WHEN_DONE));
+        var walk =
+                RalphWalk.ralph(1).untilRole("planner").asks(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(StatusLine.of(walk.state())).endsWith("pausing after this step");
         assertThat(StatusLine.of(walk.answer().state())).endsWith("paused");
     }
 
     @Test
     void an_end_is_named_with_its_reason() {
-        assertThat(StatusLine.of(Walk.ralph(1).until(Control.Stop.class).state()))
+        assertThat(StatusLine.of(RalphWalk.ralph(1).until(Control.Stop.class).state()))
                 .isEqualTo("completed");
         assertThat(
                         StatusLine.of(
-                                Walk.ralph(1)
+                                RalphWalk.ralph(1)
                                         .untilRole("planner")
                                         .answer()
                                         .asks(new Command.Abort("changed\nmy mind"))

@@ -63,7 +63,7 @@ class WebhookKeyTest {
         var shown =
                 form.replace("SIGNATURE", SIGNATURE)
                         .replace("UPPER", SIGNATURE.toUpperCase(java.util.Locale.ROOT))
-                        .replace("OTHER", Deliveries.hmac("another secret", BODY))
+                        .replace("OTHER", WebhookDeliveries.hmac("another secret", BODY))
                         .replace("SECRET", SECRET);
         var key = new WebhookKey(kind, SECRET);
         var body = BODY.getBytes(StandardCharsets.UTF_8);

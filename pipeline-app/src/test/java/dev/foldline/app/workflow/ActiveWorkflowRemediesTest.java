@@ -3,9 +3,9 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunLog;
@@ -26,27 +26,30 @@ import java.util.concurrent.CompletableFuture;
 class ActiveWorkflowRemediesTest {
     private static final String WAITING =
             "touch \"$HOME/begun\"\nuntil [ -e \"$HOME/go\" ]; do sleep 0.05; done\n"
-                    + Agents.FOR_A_TASK;
+                    + AgentScripts.FOR_A_TASK;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private String id;
 
     @BeforeEach
     void a_ready_workflow() throws Exception {
-        place = Place.ready(folder).agent(Agents.FOR_A_TASK).write("tasks.yaml", Place.TWO_TASKS);
+        place =
+                CliFixture.ready(folder)
+                        .agent(AgentScripts.FOR_A_TASK)
+                        .write("tasks.yaml", CliFixture.TWO_TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         id = place.runs().newestFirst().getFirst().id().text();
     }
 
-    private Told refused(String... words) {
+    private CommandResult refused(String... words) {
         var reported = place.foldline(words);
         assertThat(reported.exit()).as(reported.all()).isNotZero();
         return reported;
     }
 
-    private Told status() {
+    private CommandResult status() {
         return place.foldline("workflow", "status", id);
     }
 
@@ -58,10 +61,10 @@ class ActiveWorkflowRemediesTest {
         assertThat(place.git("log", "--format=%s", "main").lines()).hasSize(3);
     }
 
-    private CompletableFuture<Told> started() throws Exception {
+    private CompletableFuture<CommandResult> start() throws Exception {
         place.agent(WAITING);
         var driver = place.inAnotherTerminal("workflow", "start", id);
-        Place.until(
+        CliFixture.until(
                 "a task is in progress",
                 () -> Files.exists(home().resolve("begun")),
                 () -> !driver.isDone());
@@ -77,13 +80,13 @@ class ActiveWorkflowRemediesTest {
                 .orElseThrow();
     }
 
-    private static Told printed(UserError error) {
-        return new Told(error.exit().value(), "", error.hint() + "\n");
+    private static CommandResult printed(UserError error) {
+        return new CommandResult(error.exit().value(), "", error.hint() + "\n");
     }
 
     @Test
     void a_running_workflow_is_watched_and_paused_as_its_status_prints() throws Exception {
-        var driver = started();
+        var driver = start();
         var again = refused("workflow", "start", id);
         assertThat(again.err()).contains("is already running");
         var status = Remedy.done(place, again, "foldline workflow status r");
@@ -105,7 +108,7 @@ class ActiveWorkflowRemediesTest {
     @Thorough
     @Test
     void a_workflow_that_another_process_drives_is_cancelled_as_printed() throws Exception {
-        var driver = started();
+        var driver = start();
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = WorkflowLookup.find(here.runs(), id);
             var busy =
@@ -144,7 +147,7 @@ class ActiveWorkflowRemediesTest {
     @Thorough
     @Test
     void a_paused_task_is_resumed_by_itself_before_its_workflow() throws Exception {
-        var driver = started();
+        var driver = start();
         assertThat(place.foldline("pause", task()).exit()).isZero();
         Files.writeString(home().resolve("go"), "");
         driver.get();
@@ -161,7 +164,7 @@ class ActiveWorkflowRemediesTest {
         place.environment.put("FOLDLINE_LIMITS_RECOVERIES", "0");
         place.agent("exit 3");
         refused("workflow", "start", id);
-        place.agent(Agents.FOR_A_TASK);
+        place.agent(AgentScripts.FOR_A_TASK);
         Remedy.done(place, place.foldline("status", task()), "foldline retry r");
         Remedy.done(place, status(), "foldline workflow resume ");
         isMerged();
@@ -169,7 +172,7 @@ class ActiveWorkflowRemediesTest {
 
     @Test
     void tasks_that_are_started_as_a_run_are_given_in_a_file() throws Exception {
-        place.write("FILE", Place.TWO_TASKS);
+        place.write("FILE", CliFixture.TWO_TASKS);
         var none = refused("run", "--workflow", "tasks", "Add work");
         Remedy.done(place, none, "foldline workflow create -f FILE");
     }

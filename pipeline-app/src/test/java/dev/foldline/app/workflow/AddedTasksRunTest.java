@@ -2,9 +2,9 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
-import dev.foldline.app.mcp.Rpc;
+import dev.foldline.app.mcp.JsonRpcClient;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunLock;
 
@@ -35,12 +35,12 @@ class AddedTasksRunTest {
     }
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     /** The first task works until it is told to end. */
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", "name: Shop\n" + tasks("login"));
+        place = CliFixture.ready(folder).write("tasks.yaml", "name: Shop\n" + tasks("login"));
         place.agent(
                 """
                 mine=$(git rev-parse --abbrev-ref HEAD | sed 's,.*-,,')
@@ -67,12 +67,12 @@ class AddedTasksRunTest {
     @Test
     void added_tasks_start_beside_the_running_ones_and_are_merged_last() throws Exception {
         var started = place.inAnotherTerminal("workflow", "start");
-        Place.until("login works", () -> hasBegun("login"), () -> !started.isDone());
+        CliFixture.until("login works", () -> hasBegun("login"), () -> !started.isDone());
         place.write("more.yaml", tasks("search", "logout"));
         var added = place.foldline("workflow", "add-task", "-f", "more.yaml");
         assertThat(added.exit()).as(added.all()).isZero();
         assertThat(added.err()).contains("added search, logout");
-        Place.until(
+        CliFixture.until(
                 "the added tasks work beside it",
                 () -> hasBegun("search") && hasBegun("logout"),
                 () -> !started.isDone());
@@ -96,13 +96,13 @@ class AddedTasksRunTest {
         place.write("foldline.yaml", place.read("foldline.yaml") + "runtime: { workflows: 1 }\n");
         var shop = status().at("/workflow/id").asString();
         var started = place.inAnotherTerminal("workflow", "start");
-        Place.until("login works", () -> hasBegun("login"), () -> !started.isDone());
+        CliFixture.until("login works", () -> hasBegun("login"), () -> !started.isDone());
         place.write("zoo.yaml", "name: Zoo\n" + tasks("lion"));
         place.foldline("workflow", "create", "-f", "zoo.yaml");
         place.foldline("workflow", "ready");
         var zoo = status().at("/workflow/id").asString();
         var added =
-                Rpc.call(
+                JsonRpcClient.call(
                         1,
                         "workflow_add_task",
                         "{\"id\":\""
@@ -110,8 +110,9 @@ class AddedTasksRunTest {
                                 + "\",\"tasks\":\""
                                 + tasks("search").replace("\n", "\\n")
                                 + "\"}");
-        var queued = Rpc.call(2, "workflow_start", "{\"id\":\"" + zoo + "\"}");
-        var answers = Rpc.answers(place.typing(Rpc.talk(added, queued), "mcp").out());
+        var queued = JsonRpcClient.call(2, "workflow_start", "{\"id\":\"" + zoo + "\"}");
+        var answers =
+                JsonRpcClient.answers(place.typing(JsonRpcClient.talk(added, queued), "mcp").out());
         assertThat(answers.get(1).at("/result/structuredContent/tasks/1/id").asString())
                 .isEqualTo("search");
         assertThat(answers.get(2).at("/result/structuredContent/workflow/status").asString())
@@ -128,7 +129,7 @@ class AddedTasksRunTest {
     private void untilDriven(String workflow) throws Exception {
         var directory = WorkflowLookup.find(place.runs(), workflow);
         var driver = new AtomicReference<Optional<ProcessHandle>>(Optional.empty());
-        Place.until(
+        CliFixture.until(
                 "it is completed",
                 () -> {
                     RunLock.holder(directory.lock())

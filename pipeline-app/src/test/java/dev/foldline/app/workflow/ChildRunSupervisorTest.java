@@ -2,10 +2,10 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.repository.RunLog;
-import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.workflow.AgentPermits.Share;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
@@ -36,7 +36,7 @@ class ChildRunSupervisorTest {
 
     @BeforeEach
     void a_workflow_that_is_driven() throws Exception {
-        var place = Place.ready(folder).write("tasks.yaml", "name: Shop\ntasks: []\n");
+        var place = CliFixture.ready(folder).write("tasks.yaml", "name: Shop\ntasks: []\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         here = Workspace.open(place.root, place.environment);
         log =
@@ -58,14 +58,14 @@ class ChildRunSupervisorTest {
 
     @AfterEach
     void is_left() throws InterruptedException {
-        nursery.left();
+        nursery.leave();
         log.close();
         here.close();
     }
 
     /** The workflow is told this. */
-    private void told(Command command) {
-        log.tell(command, Option.none());
+    private void send(Command command) {
+        log.submit(command, Option.none());
         nursery.folded(log.state());
     }
 
@@ -80,20 +80,20 @@ class ChildRunSupervisorTest {
 
     @Test
     void a_paused_workflow_admits_no_terminal_and_informs_a_new_listener() {
-        told(new Command.Pause(Urgency.NOW));
+        send(new Command.Pause(Urgency.NOW));
         assertThat(share.queue("login", () -> {}).isCalledOff()).isTrue();
         assertThat(heardBy("raaaaaaaaaaaaaaaa")).containsExactly(new Command.Pause(Urgency.NOW));
-        told(new Command.Resume());
+        send(new Command.Resume());
         assertThat(share.queue("login", () -> {}).hasCome()).isTrue();
     }
 
     @Test
     void a_pause_that_was_revoked_does_not_pause_a_child_that_starts_later() {
         var early = heardBy("raaaaaaaaaaaaaaaa");
-        told(new Command.Pause(Urgency.WHEN_DONE));
+        send(new Command.Pause(Urgency.WHEN_DONE));
         // As after any other event of the workflow's while it is held.
         nursery.folded(log.state());
-        told(new Command.Resume());
+        send(new Command.Resume());
         assertThat(early)
                 .isEqualTo(List.of(new Command.Pause(Urgency.WHEN_DONE), new Command.Resume()));
         assertThat(heardBy("rbbbbbbbbbbbbbbbb")).isEmpty();
@@ -109,7 +109,7 @@ class ChildRunSupervisorTest {
                         new Command.Resume())
                 .forEach(
                         command -> {
-                            told(command);
+                            send(command);
                             received.add(command);
                         });
         assertThat(received)

@@ -2,7 +2,7 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.command.Command;
@@ -47,7 +47,7 @@ class ChildStatusReporterTest {
     void S1_25_the_log_of_a_workflow_contains_every_change_of_its_terminals_once_and_in_order()
             throws Exception {
         var workflow =
-                driven(
+                drive(
                         "[ \"$FOLDLINE_ROLE\" = developer ] || { echo fine; exit 0; }; echo done >"
                                 + " done.txt");
         assertThat(
@@ -89,7 +89,7 @@ class ChildStatusReporterTest {
     @Thorough
     void S1_35_the_commit_of_a_terminal_is_reported_once() throws Exception {
         var workflow =
-                driven(
+                drive(
                         "[ \"$FOLDLINE_ROLE\" = developer ] || { echo fine; exit 0; }; echo done >"
                                 + " done.txt");
         assertThat(
@@ -111,7 +111,7 @@ class ChildStatusReporterTest {
     @Thorough
     @Test
     void S1_51_a_failed_terminal_is_reported_with_the_reason() throws Exception {
-        var workflow = driven("echo no such thing >&2; exit 3");
+        var workflow = drive("echo no such thing >&2; exit 3");
         var overview = WorkflowOverview.of(RunHistory.open(workflow).latest().state());
         assertThat(overview.workflow()).isEqualTo(WorkflowStatus.FAILED);
         assertThat(overview.tasks().get("login").get().terminals().get("developer"))
@@ -131,7 +131,7 @@ class ChildStatusReporterTest {
     @Test
     void unreported_events_of_a_task_are_reported_again_from_its_log_and_no_others()
             throws Exception {
-        var workflow = driven("echo done > done.txt");
+        var workflow = drive("echo done > done.txt");
         var received = reports(workflow);
         assertThat(received).hasSizeGreaterThan(3);
         for (int known = 0; known <= received.size(); known++) {
@@ -145,13 +145,13 @@ class ChildStatusReporterTest {
             assertThat(reported)
                     .isEqualTo(
                             received.subList(known, received.size()).stream()
-                                    .map(ChildStatusReporterTest::told)
+                                    .map(ChildStatusReporterTest::command)
                                     .toList());
         }
     }
 
-    private RunDirectory driven(String agent) throws Exception {
-        var place = Place.ready(folder).write("tasks.yaml", TASK);
+    private RunDirectory drive(String agent) throws Exception {
+        var place = CliFixture.ready(folder).write("tasks.yaml", TASK);
         place.agent(agent);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
@@ -170,7 +170,7 @@ class ChildStatusReporterTest {
         return RunHistory.open(child(workflow)).latest().state().header().parent().get();
     }
 
-    private static Command told(ChildReported event) {
+    private static Command command(ChildReported event) {
         return new Command.ReportChild(
                 event.list(),
                 event.item(),

@@ -14,8 +14,8 @@ import static dev.foldline.core.workflow.Script.phases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
@@ -63,16 +63,16 @@ class ChildWorkflowsTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder).agent(TWO_PARTS + Agents.HELPFUL);
+        place = CliFixture.ready(folder).agent(TWO_PARTS + AgentScripts.HELPFUL);
     }
 
     @Test
     void a_run_drives_its_children_in_worktrees_of_their_own() throws Exception {
-        var run = started(policy -> parent(policy, work(policy), Until.ALL));
+        var run = start(policy -> parent(policy, work(policy), Until.ALL));
         var reported = place.foldline("resume", run);
         assertThat(reported.exit()).as(reported.all()).isZero();
         isDoneOnce(run);
@@ -86,7 +86,7 @@ class ChildWorkflowsTest {
     @Thorough
     void children_have_children() throws Exception {
         var run =
-                started(
+                start(
                         policy ->
                                 parent(
                                         policy,
@@ -107,12 +107,12 @@ class ChildWorkflowsTest {
     void one_completed_child_is_enough_for_any() throws Exception {
         place.agent(
                 TWO_PARTS
-                        + Agents.except(
+                        + AgentScripts.except(
                                 "developer",
                                 "case \"$(git rev-parse --abbrev-ref HEAD)\" in *step-1*) exit 1 ;;"
                                         + " esac; echo line >> work.txt; exit 0"));
         var run =
-                started(
+                start(
                         policy ->
                                 parent(
                                         policy,
@@ -134,7 +134,7 @@ class ChildWorkflowsTest {
     @Test
     void a_resumed_run_retries_its_halted_children() throws Exception {
         var run = halted();
-        place.agent(TWO_PARTS + Agents.HELPFUL);
+        place.agent(TWO_PARTS + AgentScripts.HELPFUL);
         var resumed = place.foldline("resume", run);
         assertThat(resumed.exit()).as(resumed.all()).isZero();
         isDoneOnce(run);
@@ -157,9 +157,9 @@ class ChildWorkflowsTest {
 
     /** Returns a run whose two children have halted. */
     private String halted() throws Exception {
-        place.agent(TWO_PARTS + Agents.except("developer", "exit 1"));
+        place.agent(TWO_PARTS + AgentScripts.except("developer", "exit 1"));
         var run =
-                started(
+                start(
                         policy ->
                                 parent(
                                         policy,
@@ -190,7 +190,7 @@ class ChildWorkflowsTest {
     }
 
     private void isDoneOnceDyingAt(int nth) throws Exception {
-        var run = started(policy -> parent(policy, work(policy), Until.ALL));
+        var run = start(policy -> parent(policy, work(policy), Until.ALL));
         dyingAtRefChange(nth);
         assertThat(
                         Shell.run(
@@ -259,7 +259,7 @@ class ChildWorkflowsTest {
     }
 
     /** Creates a run without a driver; returns its id. */
-    private String started(Function<Policy, Workflow> workflow) throws Exception {
+    private String start(Function<Policy, Workflow> workflow) throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
             var configuration = RunLauncher.configuration(place.root, place.environment);
             var policy =

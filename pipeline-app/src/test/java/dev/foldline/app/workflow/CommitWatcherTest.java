@@ -3,7 +3,7 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.core.command.Command.SeeCommits;
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.projection.CommitMetadata;
@@ -33,7 +33,8 @@ class CommitWatcherTest {
     @TempDir Path folder;
 
     /** What is found at once by whoever has been told so far. */
-    private static Sighting found(Place place, Option<WatchedBranches> reported) throws Exception {
+    private static Sighting found(CliFixture place, Option<WatchedBranches> reported)
+            throws Exception {
         var asked = new ArrayList<DriverInput>();
         try (var _ =
                 CommitWatcher.on(
@@ -62,7 +63,7 @@ class CommitWatcherTest {
 
     @Test
     void S1_35_commits_of_another_workflow_are_not_reported_and_all_others_are() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var reported = WatchedBranches.NOTHING.after(found(place, Option.none()));
         for (var message : new String[] {madeFor(OURS), madeFor(ANOTHER), "by hand"})
             place.git("commit", "-q", "--allow-empty", "-m", message);
@@ -76,7 +77,7 @@ class CommitWatcherTest {
 
     @Test
     void S1_35_a_very_long_message_is_reported_with_its_start_and_its_metadata() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var reported = WatchedBranches.NOTHING.after(found(place, Option.none()));
         place.git(
                 "commit",

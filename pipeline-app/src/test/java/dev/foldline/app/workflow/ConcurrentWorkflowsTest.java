@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -59,7 +59,7 @@ class ConcurrentWorkflowsTest {
 
     @TempDir Path folder;
 
-    private record Begun(String name, String id, CompletableFuture<Told> end) {}
+    private record StartedWorkflow(String name, String id, CompletableFuture<CommandResult> end) {}
 
     @Thorough
     @Test
@@ -74,17 +74,17 @@ class ConcurrentWorkflowsTest {
     }
 
     private void allComplete(int count) throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.agent(TOLD_WHEN);
         var home = Path.of(place.environment.get("HOME"));
         place.git("init", "-q", "--bare", home.resolve("remote.git").toString());
         place.git("remote", "add", "origin", home.resolve("remote.git").toString());
         place.git("push", "-q", "origin", "main");
         Files.writeString(home.resolve("round.sh"), ROUND);
-        var workflows = new ArrayList<Begun>();
-        for (int number = 1; number <= count; number++) workflows.add(begun(place, "w" + number));
+        var workflows = new ArrayList<StartedWorkflow>();
+        for (int number = 1; number <= count; number++) workflows.add(start(place, "w" + number));
         for (var each : workflows)
-            Place.until(
+            CliFixture.until(
                     each.name() + " has begun",
                     () -> Files.exists(home.resolve("begun-" + each.name())),
                     () -> !each.end().isDone());
@@ -115,7 +115,7 @@ class ConcurrentWorkflowsTest {
                 .hasSize(1 + 2 * count);
     }
 
-    private static Begun begun(Place place, String name) throws Exception {
+    private static StartedWorkflow start(CliFixture place, String name) throws Exception {
         place.write(
                 name + ".yaml",
                 "name: Side\ntarget: main\ntasks:\n  - { name: "
@@ -130,10 +130,10 @@ class ConcurrentWorkflowsTest {
                         .get("id")
                         .asString();
         place.foldline("workflow", "ready", id);
-        return new Begun(name, id, place.inAnotherTerminal("workflow", "start", id));
+        return new StartedWorkflow(name, id, place.inAnotherTerminal("workflow", "start", id));
     }
 
-    private static void person(Place place, String round) throws Exception {
+    private static void person(CliFixture place, String round) throws Exception {
         var builder =
                 new ProcessBuilder(
                                 List.of("sh", place.environment.get("HOME") + "/round.sh", round))

@@ -2,7 +2,7 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.machine.Thorough;
 
@@ -31,12 +31,12 @@ class DeclaredDoneRunTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     /** The developer writes a file and waits without end; the reviewer does nothing. */
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", TASKS);
+        place = CliFixture.ready(folder).write("tasks.yaml", TASKS);
         place.agent(
                 """
                 [ "$FOLDLINE_ROLE" = developer ] || { echo "it looks good"; exit 0; }
@@ -60,9 +60,9 @@ class DeclaredDoneRunTest {
                 .get(0);
     }
 
-    private CompletableFuture<Place.Told> atWork() throws Exception {
+    private CompletableFuture<CliFixture.CommandResult> atWork() throws Exception {
         var started = place.inAnotherTerminal("workflow", "start");
-        Place.until(
+        CliFixture.until(
                 "the developer works",
                 () -> Files.exists(home().resolve("where")),
                 () -> !started.isDone());

@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.machine.Thorough;
@@ -46,14 +46,14 @@ class KilledWorkflowTest {
             touch "$HOME/begun-$FOLDLINE_RUN"
             for try in $(seq 2400); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
             """
-                    + Agents.DEADLY;
+                    + AgentScripts.DEADLY;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", Place.TWO_TASKS);
+        place = CliFixture.ready(folder).write("tasks.yaml", CliFixture.TWO_TASKS);
     }
 
     private void aReadyWorkflow(String agent) throws IOException {
@@ -155,7 +155,7 @@ class KilledWorkflowTest {
     @Thorough
     void S1_56_a_killed_workflow_stays_running_and_a_start_explains_how_to_resume_it()
             throws Exception {
-        aReadyWorkflow(Agents.DEADLY);
+        aReadyWorkflow(AgentScripts.DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
         var again = place.foldline("workflow", "start");

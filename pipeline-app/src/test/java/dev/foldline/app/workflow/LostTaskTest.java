@@ -3,7 +3,7 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.HeadsFixture;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 
@@ -41,14 +41,14 @@ class LostTaskTest {
     private static final String WORK = MINE + WRITE;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private String workflow = "";
     private String login = "";
     private String kept = "";
 
     @BeforeEach
     void a_workflow_one_of_whose_tasks_has_committed_and_waits() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", TASKS);
+        place = CliFixture.ready(folder).write("tasks.yaml", TASKS);
         place.environment.putAll(
                 Map.of(
                         "FOLDLINE_LIMITS_CYCLES",
@@ -111,7 +111,7 @@ class LostTaskTest {
                 .containsExactly("Merge search", "Merge login", "first");
     }
 
-    private Place.Told isRefused() throws Exception {
+    private CliFixture.CommandResult isRefused() throws Exception {
         var reported = place.foldline("workflow", "resume");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(reported.err())

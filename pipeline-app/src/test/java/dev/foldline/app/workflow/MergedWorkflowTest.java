@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -22,26 +22,26 @@ import java.nio.file.Path;
  */
 class MergedWorkflowTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
-        place.agent(Agents.FOR_A_SHOP);
+        place = CliFixture.ready(folder);
+        place.agent(AgentScripts.FOR_A_SHOP);
     }
 
     private JsonNode status() {
         return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
     }
 
-    private Place.Told started(String... tasks) throws IOException {
+    private CliFixture.CommandResult start(String... tasks) throws IOException {
         return merged("", tasks);
     }
 
     /**
      * @param how lines of the file that say how the tasks are merged
      */
-    private Place.Told merged(String how, String... tasks) throws IOException {
+    private CliFixture.CommandResult merged(String how, String... tasks) throws IOException {
         var text = new StringBuilder("name: Shop\ntarget: main\n" + how + "tasks:\n");
         for (var task : tasks)
             text.append("  - { name: ")
@@ -82,7 +82,7 @@ class MergedWorkflowTest {
     @Test
     void S1_46_the_merges_before_a_failed_one_are_reported_and_merging_continues_from_there()
             throws Exception {
-        var reported = started("cold", "plain", "crisp", "last");
+        var reported = start("cold", "plain", "crisp", "last");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(5);
         assertThat(reported.out())
                 .contains(
@@ -107,7 +107,7 @@ class MergedWorkflowTest {
     @Thorough
     void S1_46_a_first_merge_that_cannot_be_made_is_no_partial_failure() throws Exception {
         place.configured("checks: [\"false\"]\n");
-        assertThat(started("plain", "last").exit()).isEqualTo(1);
+        assertThat(start("plain", "last").exit()).isEqualTo(1);
         assertThat(merges("failed")).isEqualTo("\"plain\"");
         assertThat(merges("info")).isEqualTo("null");
     }
@@ -116,7 +116,7 @@ class MergedWorkflowTest {
     @Thorough
     void corrected_checks_are_read_again_when_the_workflow_is_resumed() throws Exception {
         place.configured("checks: [\"false\"]\n");
-        assertThat(started("plain").exit()).isEqualTo(1);
+        assertThat(start("plain").exit()).isEqualTo(1);
         place.configured("checks: [\"true\"]\n");
         var reported = place.foldline("workflow", "resume");
         assertThat(reported.exit()).as(reported.all()).isZero();
@@ -127,7 +127,7 @@ class MergedWorkflowTest {
     @Test
     void S1_50_the_worktree_of_a_task_is_removed_when_it_is_merged_and_its_branch_stays()
             throws Exception {
-        assertThat(started("cold", "crisp").exit()).isEqualTo(5);
+        assertThat(start("cold", "crisp").exit()).isEqualTo(5);
         assertThat(treeOf("cold")).isEmpty();
         assertThat(place.git("rev-parse", "--verify", "-q", "foldline/shop-cold")).isNotBlank();
         assertThat(treeOf("crisp")).as("it is not merged yet").isNotEmpty();
@@ -139,8 +139,8 @@ class MergedWorkflowTest {
     @Test
     void S1_50_uncommitted_work_in_the_worktree_is_saved_and_a_locked_worktree_stays()
             throws Exception {
-        place.agent(Agents.FOR_A_SHOP + "git worktree lock \"$PWD\"\n");
-        var reported = started("plain");
+        place.agent(AgentScripts.FOR_A_SHOP + "git worktree lock \"$PWD\"\n");
+        var reported = start("plain");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(treeOf("plain")).isNotEmpty();
         assertThat(place.foldline("log", status().get("workflow").get("id").asString()).out())
@@ -167,7 +167,7 @@ class MergedWorkflowTest {
         for (int i = 0; i < tasks.length; i++)
             tasks[i] = (i % 6 == 0 ? "c" : "t") + String.format("%02d", i);
         place.configured("checks: []\nruntime: { terminals: 20 }\n");
-        var reported = started(tasks);
+        var reported = start(tasks);
         for (var conflicting : conflicts) {
             assertThat(reported.exit()).as(reported.all()).isEqualTo(5);
             assertThat(merges("failed")).isEqualTo("\"" + conflicting + "\"");
@@ -187,7 +187,7 @@ class MergedWorkflowTest {
     private static final String RESOLVING =
             "[ \"$FOLDLINE_ROLE\" = resolver ] && { sed -i '/^[<=>]\\{7\\}/d' same.txt; echo"
                     + " resolved; exit 0; }\n"
-                    + Agents.FOR_A_SHOP;
+                    + AgentScripts.FOR_A_SHOP;
 
     @Thorough
     @Test
@@ -216,7 +216,7 @@ class MergedWorkflowTest {
     void markers_that_an_agent_leaves_do_not_land() throws Exception {
         place.agent(
                 "[ \"$FOLDLINE_ROLE\" = resolver ] && { echo more >> same.txt; exit 0; }\n"
-                        + Agents.FOR_A_SHOP);
+                        + AgentScripts.FOR_A_SHOP);
         var reported = merged("merge: { on_conflict: agent, agent: mine }\n", "cold", "crisp");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("merging");
@@ -242,7 +242,7 @@ class MergedWorkflowTest {
     @Test
     @Thorough
     void commits_are_rebased_onto_the_target_one_by_one_if_configured() throws Exception {
-        place.agent(Agents.FOR_A_SHOP);
+        place.agent(AgentScripts.FOR_A_SHOP);
         var reported = merged("merge: { strategy: rebase }\n", "plain", "pure");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--reverse", "--format=%s", "main").lines())
@@ -273,8 +273,8 @@ class MergedWorkflowTest {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *cold) echo half > half.txt; exit 3 ;;"
                         + " esac\n"
-                        + Agents.FOR_A_SHOP);
-        started("cold", "plain");
+                        + AgentScripts.FOR_A_SHOP);
+        start("cold", "plain");
         var first = status().get("tasks").get(0).get("run").asString();
         assertThat(place.foldline("cancel", first, "--yes").exit()).isZero();
         assertThat(place.foldline("workflow", "resume").out())

@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -27,11 +27,11 @@ class OlderRulesTest {
     private static final Pattern ADVICE = Pattern.compile("  try: foldline (.*--accept-rules)\n");
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository_where_nothing_is_tried_twice() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         place.environment.putAll(
                 Map.of(
                         "FOLDLINE_LIMITS_CYCLES",
@@ -47,20 +47,20 @@ class OlderRulesTest {
     }
 
     private String ready() throws IOException {
-        place.write("tasks.yaml", Place.TWO_TASKS);
+        place.write("tasks.yaml", CliFixture.TWO_TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         return status().get("workflow").get("id").asString();
     }
 
     /** One whose tasks have begun and failed, all of it under the rules before ours. */
-    private String begun() throws IOException {
+    private String start() throws IOException {
         var id = ready();
         place.agent("exit 3\n");
         assertThat(place.foldline("workflow", "start").exit()).isEqualTo(1);
         place.older(id);
         for (var task : status().get("tasks")) place.older(task.get("run").asString());
-        place.agent(Agents.FOR_A_TASK);
+        place.agent(AgentScripts.FOR_A_TASK);
         return id;
     }
 
@@ -92,7 +92,7 @@ class OlderRulesTest {
     @Thorough
     @Test
     void a_workflow_continues_with_its_tasks_when_the_user_accepts_these_rules() throws Exception {
-        var id = begun();
+        var id = start();
         var advice = advised("workflow", "resume");
         assertThat(advice).containsExactly("workflow", "resume", id, "--accept-rules");
         assertThat(advised("resume", id)).isEqualTo(advice);
@@ -103,7 +103,7 @@ class OlderRulesTest {
     @Test
     @Thorough
     void a_workflow_that_also_lost_the_log_of_a_task_gets_one_command_for_both() throws Exception {
-        var id = begun();
+        var id = start();
         Files.delete(
                 place.root
                         .resolve(".git/foldline/runs")
@@ -119,7 +119,7 @@ class OlderRulesTest {
     @Test
     @Thorough
     void a_ready_workflow_starts_when_the_user_accepts_these_rules() throws Exception {
-        place.older(ready()).agent(Agents.FOR_A_TASK);
+        place.older(ready()).agent(AgentScripts.FOR_A_TASK);
         var advice = advised("workflow", "start");
         assertThat(advice).startsWith("workflow", "start");
         isDone(advice);
@@ -155,7 +155,7 @@ class OlderRulesTest {
 
     @Test
     void a_workflow_of_any_rules_version_is_cancelled_with_its_tasks() throws Exception {
-        begun();
+        start();
         isDone("workflow", "cancel", "--yes");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("cancelled");
         for (var task : status().get("tasks"))
@@ -166,10 +166,10 @@ class OlderRulesTest {
     @Thorough
     @Test
     void a_paused_run_and_a_halted_run_each_get_the_command_that_resumes_them() throws Exception {
-        place.agent(Agents.except("planner", "exit 3"));
+        place.agent(AgentScripts.except("planner", "exit 3"));
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(1);
         var id = latest();
-        place.older(id).agent(Agents.HELPFUL);
+        place.older(id).agent(AgentScripts.HELPFUL);
         var advice = advised("resume");
         assertThat(advice).containsExactly("retry", id, "--accept-rules");
         assertThat(advised("retry")).isEqualTo(advice);

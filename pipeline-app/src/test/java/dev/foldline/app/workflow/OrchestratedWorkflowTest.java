@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.testkit.agent.ChatReply;
 import dev.foldline.testkit.agent.FakeChatServer;
@@ -46,7 +46,7 @@ class OrchestratedWorkflowTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private FakeChatServer server;
     private final Deque<ChatReply> replies = new ConcurrentLinkedDeque<>();
     private final CountDownLatch release = new CountDownLatch(1);
@@ -55,7 +55,7 @@ class OrchestratedWorkflowTest {
     void a_repository_and_an_endpoint() throws Exception {
         server =
                 FakeChatServer.answering(_ -> replies.size() > 1 ? replies.poll() : replies.peek());
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         place.environment.put("ADVICE_KEY", KEY);
         place.agent(
                 """
@@ -83,7 +83,7 @@ class OrchestratedWorkflowTest {
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
     }
 
-    private Told started(ChatReply... answers) throws Exception {
+    private CommandResult start(ChatReply... answers) throws Exception {
         replies.addAll(Arrays.asList(answers));
         created(
                 "orchestrator: { model: small, api_key_env: ADVICE_KEY, base_url: \""
@@ -116,7 +116,7 @@ class OrchestratedWorkflowTest {
     void S1_24_S1_55_good_advice_is_followed_broadcast_and_kept() throws Exception {
         Files.createFile(Path.of(place.environment.get("HOME")).resolve("fails"));
         var reported =
-                started(
+                start(
                         says("send_to_terminal", "Use tabs"),
                         says("retry_terminal", "Try again"),
                         says("complete_task", ""));
@@ -146,7 +146,7 @@ class OrchestratedWorkflowTest {
     @Test
     void illegal_advice_nonsense_and_silence_leave_the_choice_to_the_rules() throws Exception {
         var reported =
-                started(
+                start(
                         says("complete_task", ""),
                         says("start_task", ""),
                         ChatReply.text("I am sorry."),
@@ -165,7 +165,7 @@ class OrchestratedWorkflowTest {
     @Thorough
     @Test
     void a_model_that_asks_for_the_user_stops_the_task_until_the_user_continues() throws Exception {
-        var reported = started(says("ask_person", "Which port?"), says("complete_task", ""));
+        var reported = start(says("ask_person", "Which port?"), says("complete_task", ""));
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(status()).contains("the orchestrator asks for you: Which port?");
         var resumed = place.foldline("workflow", "resume");

@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.effects.machine.Thorough;
 
@@ -21,11 +21,11 @@ import java.nio.file.Path;
 /** Several workflows whose drivers died, taken up at once. */
 class RecoveredWorkflowsTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
     }
 
     private JsonNode json(String... words) {
@@ -49,11 +49,11 @@ class RecoveredWorkflowsTest {
     }
 
     /** Works only for whoever takes it up: its first driver is ended. */
-    private void killed(String workflow) throws Exception {
-        killed(workflow, Agents.DEADLY);
+    private void kill(String workflow) throws Exception {
+        kill(workflow, AgentScripts.DEADLY);
     }
 
-    private void killed(String workflow, String agent) throws Exception {
+    private void kill(String workflow, String agent) throws Exception {
         place.agent(agent);
         assertThat(
                         Shell.run(
@@ -67,7 +67,7 @@ class RecoveredWorkflowsTest {
                                                 .formatted(workflow))
                                 .out())
                 .contains("exit 137");
-        place.agent(Agents.FOR_A_TASK);
+        place.agent(AgentScripts.FOR_A_TASK);
     }
 
     private String status(String workflow) {
@@ -80,11 +80,11 @@ class RecoveredWorkflowsTest {
     @Test
     void S1_56_all_running_workflows_are_resumed_and_named_and_no_others() throws Exception {
         var shop = created("Shop", "login", "search");
-        killed(shop);
+        kill(shop);
         var site = created("Site", "home");
-        killed(site);
+        kill(site);
         var held = created("Held", "later");
-        killed(held);
+        kill(held);
         place.foldline("workflow", "stop", held);
         var ready = created("Ready", "some");
         var reported = json("workflow", "recover", "--json");
@@ -106,7 +106,7 @@ class RecoveredWorkflowsTest {
     void S1_56_a_workflow_with_an_unreadable_log_has_failed_and_the_others_are_resumed()
             throws Exception {
         var broken = created("Broken", "login");
-        killed(broken);
+        kill(broken);
         var log = place.root.resolve(".git/foldline/runs").resolve(broken).resolve("events.jsonl");
         var lines = Files.readString(log).lines().toList();
         Files.writeString(
@@ -118,7 +118,7 @@ class RecoveredWorkflowsTest {
                         + "\n");
         Files.deleteIfExists(log.resolveSibling("snapshot.json"));
         var whole = created("Whole", "home");
-        killed(whole);
+        kill(whole);
         var reported = json("workflow", "recover", "--json");
         assertThat(reported.get("exit").asInt()).isEqualTo(1);
         assertThat(reported.get("resumed").valueStream().map(JsonNode::asString))
@@ -133,7 +133,7 @@ class RecoveredWorkflowsTest {
     void S1_56_a_workflow_of_other_rules_is_left_with_the_command_that_resumes_it()
             throws Exception {
         var old = created("Old", "login");
-        killed(old);
+        kill(old);
         place.older(old);
         var reported = json("workflow", "recover", "--json");
         assertThat(reported.get("resumed")).isEmpty();
@@ -157,14 +157,14 @@ class RecoveredWorkflowsTest {
     @Thorough
     void S1_56_a_lost_text_of_one_workflow_does_not_affect_the_others() throws Exception {
         var old = created("Old", "gone");
-        place.agent(Agents.FOR_A_TASK);
+        place.agent(AgentScripts.FOR_A_TASK);
         assertThat(place.foldline("workflow", "start", old).exit()).isZero();
         lost("Old");
         var broken = created("Broken", "login");
-        killed(broken);
+        kill(broken);
         lost("Broken");
         var whole = created("Whole", "home");
-        killed(whole);
+        kill(whole);
         var reported = json("workflow", "recover", "--json");
         assertThat(reported.get("resumed").valueStream().map(JsonNode::asString))
                 .containsExactly(whole);
@@ -185,7 +185,7 @@ class RecoveredWorkflowsTest {
             """
             [ $FOLDLINE_ROLE = error ] || { echo broken > broken.txt; exit 3; }
             """
-                    + Agents.DEADLY;
+                    + AgentScripts.DEADLY;
 
     @Test
     @Thorough
@@ -206,7 +206,7 @@ class RecoveredWorkflowsTest {
                         .get("id")
                         .asString();
         assertThat(place.foldline("workflow", "ready", id).exit()).isZero();
-        killed(id, DEADLY_MENDER);
+        kill(id, DEADLY_MENDER);
         assertThat(status(id)).isEqualTo("failed");
         assertThat(
                         json("workflow", "recover", "--json")
@@ -221,7 +221,7 @@ class RecoveredWorkflowsTest {
     @Thorough
     void S1_56_a_task_that_waits_for_the_user_does_not_block_the_other_tasks() throws Exception {
         var id = created("Shop", "login", "search");
-        killed(
+        kill(
                 id,
                 """
                 case $(git rev-parse --abbrev-ref HEAD) in
@@ -229,7 +229,7 @@ class RecoveredWorkflowsTest {
                 esac
                 for try in $(seq 2400); do grep -q 'login is failed' "$HOME/said" && break; sleep 0.1; done
                 """
-                        + Agents.DEADLY);
+                        + AgentScripts.DEADLY);
         assertThat(
                         json("workflow", "recover", "--json")
                                 .get("resumed")

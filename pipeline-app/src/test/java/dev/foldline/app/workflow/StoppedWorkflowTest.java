@@ -3,8 +3,8 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
@@ -55,18 +55,18 @@ class StoppedWorkflowTest {
                     + WORK;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_ready_workflow() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", TASKS);
+        place = CliFixture.ready(folder).write("tasks.yaml", TASKS);
         place.agent(WAITING);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
     }
 
     /** Starts it, and comes back when both tasks are worked on. */
-    private CompletableFuture<Place.Told> started() throws Exception {
+    private CompletableFuture<CliFixture.CommandResult> start() throws Exception {
         var reported = place.inAnotherTerminal("workflow", "start");
         until(
                 () -> home().toFile().list((_, name) -> name.startsWith("begun-")).length == 2,
@@ -74,7 +74,8 @@ class StoppedWorkflowTest {
         return reported;
     }
 
-    private static void until(BooleanSupplier seen, CompletableFuture<Place.Told> meanwhile)
+    private static void until(
+            BooleanSupplier seen, CompletableFuture<CliFixture.CommandResult> meanwhile)
             throws Exception {
         while (!seen.getAsBoolean()) {
             assertThat(meanwhile).isNotDone();
@@ -116,7 +117,7 @@ class StoppedWorkflowTest {
     @Thorough
     @Test
     void a_pause_pauses_the_tasks_too_and_a_resume_resumes_all_of_them() throws Exception {
-        var started = started();
+        var started = start();
         assertThat(place.foldline("pause").exit()).isZero();
         letGo();
         assertThat(started.get().exit()).isEqualTo(130);
@@ -129,7 +130,7 @@ class StoppedWorkflowTest {
     @Thorough
     @Test
     void a_paused_workflow_whose_tasks_still_work_can_be_stopped_at_once() throws Exception {
-        var started = started();
+        var started = start();
         place.foldline("pause");
         place.foldline("workflow", "stop", "--now");
         assertThat(started.get().exit()).isEqualTo(130);
@@ -146,7 +147,7 @@ class StoppedWorkflowTest {
     @Test
     void S1_07_a_stop_waits_for_the_running_steps_and_leaves_the_workflow_paused()
             throws Exception {
-        var started = started();
+        var started = start();
         var stopped = place.inAnotherTerminal("workflow", "stop");
         var log =
                 place.root
@@ -169,7 +170,7 @@ class StoppedWorkflowTest {
     @Test
     @Thorough
     void S1_07_an_aborted_step_is_done_again_on_resume() throws Exception {
-        var started = started();
+        var started = start();
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
         started.get();
         place.agent(WORK + "echo made\n");
@@ -192,7 +193,7 @@ class StoppedWorkflowTest {
                 touch "$HOME/begun-$FOLDLINE_RUN"
                 sleep 300
                 """);
-        var started = started();
+        var started = start();
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
         started.get();
         isResumedAndMerged();
@@ -239,7 +240,7 @@ class StoppedWorkflowTest {
     @Test
     @Thorough
     void S1_07_a_workflow_whose_driver_died_is_paused_by_a_stop() throws Exception {
-        place.agent(TOGETHER + Agents.DEADLY);
+        place.agent(TOGETHER + AgentScripts.DEADLY);
         Shell.run(
                 place,
                 """
@@ -260,7 +261,7 @@ class StoppedWorkflowTest {
     @Test
     @Thorough
     void a_cancelled_workflow_cancels_its_tasks_and_stays_cancelled() throws Exception {
-        var started = started();
+        var started = start();
         assertThat(place.foldline("workflow", "cancel", "--yes").out()).contains("is cancelled");
         started.get();
         isCancelled();
@@ -281,7 +282,7 @@ class StoppedWorkflowTest {
     @Test
     @Thorough
     void a_workflow_without_a_driver_is_cancelled_with_its_tasks() throws Exception {
-        var started = started();
+        var started = start();
         place.foldline("workflow", "stop", "--now");
         started.get();
         var reported = place.foldline("workflow", "cancel", "--yes", "-m", "enough");
@@ -312,7 +313,7 @@ class StoppedWorkflowTest {
 
     @Test
     void a_workflow_frozen_while_its_tasks_work_receives_commands() throws Exception {
-        var started = started();
+        var started = start();
         place.foldline("freeze", "look", "-m", "look at it first");
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
         started.get();
@@ -350,7 +351,7 @@ class StoppedWorkflowTest {
     @Test
     void a_frozen_workflow_starts_no_step_of_its_tasks_until_it_is_approved() throws Exception {
         reviewed();
-        var started = started();
+        var started = start();
         place.foldline("freeze", "hold", "-m", "look");
         letGo("login");
         letGo("search");
@@ -378,7 +379,7 @@ class StoppedWorkflowTest {
     void a_task_that_left_a_frozen_workflow_is_resumed_on_approval_while_others_work()
             throws Exception {
         reviewed();
-        var started = started();
+        var started = start();
         place.foldline("freeze", "hold", "-m", "look");
         var login = status().get("tasks").get(0).get("run").asString();
         letGo("login");
@@ -400,7 +401,7 @@ class StoppedWorkflowTest {
     @Test
     @Thorough
     void a_workflow_whose_freeze_is_rejected_is_cancelled_with_its_tasks() throws Exception {
-        var started = started();
+        var started = start();
         place.foldline("freeze", "hold", "-m", "look");
         place.foldline("reject", "hold", "-m", "no");
         started.get();
@@ -424,7 +425,7 @@ class StoppedWorkflowTest {
     @Test
     void a_gate_in_a_task_is_named_and_its_answer_explains_how_to_continue_the_workflow()
             throws Exception {
-        var started = started();
+        var started = start();
         var login = status().get("tasks").get(0).get("run").asString();
         place.foldline("freeze", "look", login, "-m", "see");
         letGo();

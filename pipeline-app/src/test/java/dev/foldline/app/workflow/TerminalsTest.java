@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.effects.machine.Thorough;
 
@@ -54,11 +54,11 @@ class TerminalsTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", TASKS);
+        place = CliFixture.ready(folder).write("tasks.yaml", TASKS);
     }
 
     private Path home() {
@@ -246,7 +246,7 @@ class TerminalsTest {
                 SAYING
                         + "echo $FOLDLINE_ROLE > work; says \"Work of $FOLDLINE_ROLE\" completed; ["
                         + " $FOLDLINE_ROLE = reviewer ] || {\n"
-                        + Agents.DEADLY
+                        + AgentScripts.DEADLY
                         + "}\n");
         runsKilled();
         assertThat(calls()).isEqualTo("developer reviewer");
@@ -264,7 +264,7 @@ class TerminalsTest {
                         + """
                         [ -e half ] || { echo half > half; git add half; git commit -q -m half
                         """
-                        + Agents.DEADLY
+                        + AgentScripts.DEADLY
                         + """
                         }
                         says "Work of $FOLDLINE_ROLE" completed

@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
@@ -38,11 +38,11 @@ class WatchedWorkflowTest {
     private static final String WORK = "echo login > login.txt; echo made\n";
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_ready_workflow() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", TASKS);
+        place = CliFixture.ready(folder).write("tasks.yaml", TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
     }
@@ -103,7 +103,7 @@ class WatchedWorkflowTest {
     @Test
     void S1_38_S1_58_commits_made_without_a_driver_are_reported_before_an_agent_is_called()
             throws Exception {
-        place.agent(Agents.DEADLY);
+        place.agent(AgentScripts.DEADLY);
         assertThat(
                         Shell.run(
                                         place,

@@ -3,7 +3,7 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Settings.Capacity;
 import dev.foldline.app.error.UserError;
@@ -49,12 +49,12 @@ class WorkflowHostTest {
             new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {});
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private Workspace here;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         place.agent(WAITING);
         here = Workspace.open(place.root, place.environment);
     }
@@ -94,7 +94,7 @@ class WorkflowHostTest {
     /**
      * Says that a driver has stopped, and then keeps its thread from ending until it is let go on.
      */
-    private record Slow(CountDownLatch said, CountDownLatch goOn) implements RunObserver {
+    private record SlowObserver(CountDownLatch said, CountDownLatch goOn) implements RunObserver {
         @Override
         public void notice(String text) {
             if (!text.contains("its driver stopped")) return;
@@ -110,7 +110,7 @@ class WorkflowHostTest {
     @Test
     void a_driver_that_is_ending_releases_nothing_of_its_successor() throws Exception {
         var run = ready("shop");
-        var slow = new Slow(new CountDownLatch(1), new CountDownLatch(1));
+        var slow = new SlowObserver(new CountDownLatch(1), new CountDownLatch(1));
         var hosting = hosting(2, slow);
         var started = new WorkflowOperations(here).start(run, settings(run));
         place.write("foldline.yaml", "no: such key\n");
@@ -121,14 +121,14 @@ class WorkflowHostTest {
                 new WorkflowOperations(here)
                         .resume(run, settings(run), CancelledTasks.KEPT)
                         .orElseThrow());
-        Place.until(
+        CliFixture.until(
                 "its agent works",
                 () -> Files.exists(Path.of(place.environment.get("HOME")).resolve("begun")),
                 () -> hosting.running().nonEmpty());
         slow.goOn.countDown();
         first.join();
         assertThat(hosting.running()).containsExactly(run.id());
-        hosting.tell(PAUSE);
+        hosting.send(PAUSE);
         hosting.join();
         assertThat(WorkflowView.status(run, here.runs()))
                 .as("it was told")
@@ -151,7 +151,7 @@ class WorkflowHostTest {
         try (var _ = new WorkflowSlots(here.runs()).take(other, 1).orElseThrow()) {
             assertThat(new WorkflowRecovery(here).by(hosting).resumed()).containsExactly(run.id());
             assertThat(hosting.running()).containsExactly(run.id());
-            hosting.tell(PAUSE);
+            hosting.send(PAUSE);
             hosting.join();
         }
         assertThat(hosting.running()).isEmpty();
@@ -160,7 +160,7 @@ class WorkflowHostTest {
         assertThat(new WorkflowRecovery(here).by(next).resumed())
                 .as("it is still to be taken up")
                 .containsExactly(run.id());
-        next.tell(PAUSE);
+        next.send(PAUSE);
         next.join();
     }
 
@@ -169,7 +169,7 @@ class WorkflowHostTest {
         var run = ready("shop");
         var hosting = hosting(1, RunObserver.NONE);
         var started = new WorkflowOperations(here).start(run, settings(run));
-        hosting.tell(PAUSE);
+        hosting.send(PAUSE);
         assertThatThrownBy(() -> hosting.drive(started))
                 .isInstanceOfSatisfying(
                         UserError.class,
@@ -193,7 +193,7 @@ class WorkflowHostTest {
         hosting.queue(
                 run,
                 _ -> {
-                    hosting.tell(PAUSE);
+                    hosting.send(PAUSE);
                     return Optional.of(RunLauncher.resume(here, run, false));
                 });
         hosting.join();
@@ -214,7 +214,7 @@ class WorkflowHostTest {
         var run = ready("shop");
         var hosting = hosting(1, RunObserver.NONE);
         var driver = hosting.drive(new WorkflowOperations(here).start(run, settings(run)));
-        hosting.tell(PAUSE);
+        hosting.send(PAUSE);
         driver.join();
         assertThat(WorkflowView.status(run, here.runs())).isEqualTo(WorkflowStatus.PAUSED);
         assertThat(hosting.running()).isEmpty();
@@ -339,7 +339,7 @@ class WorkflowHostTest {
             throws Exception {
         var run = ready("shop");
         try (var _ =
-                ((RunLock.Taking.Held) RunLock.take(here.runs().root().resolve("starting")))
+                ((RunLock.LockAttempt.Held) RunLock.take(here.runs().root().resolve("starting")))
                         .lock()) {
             var places = new WorkflowSlots(here.runs(), Duration.ZERO);
             assertThatThrownBy(() -> places.take(run, 1))

@@ -2,7 +2,7 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
@@ -34,11 +34,11 @@ class WorkflowQueueTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder).configured("checks: []\nruntime: { workflows: 1 }\n");
+        place = CliFixture.ready(folder).configured("checks: []\nruntime: { workflows: 1 }\n");
         place.agent(NOTING);
     }
 
@@ -80,9 +80,10 @@ class WorkflowQueueTest {
         return Files.readAllLines(home().resolve("order"));
     }
 
-    private CompletableFuture<Place.Told> queued(String id, int position) throws Exception {
+    private CompletableFuture<CliFixture.CommandResult> queued(String id, int position)
+            throws Exception {
         var started = place.inAnotherTerminal("workflow", "start", id);
-        Place.until(
+        CliFixture.until(
                 "it is queued",
                 () -> workflow(id).path("queue_position").asInt(0) == position,
                 () -> !started.isDone());
@@ -108,7 +109,7 @@ class WorkflowQueueTest {
         var site = ready("site");
         var third = ready("third");
         var first = place.inAnotherTerminal("workflow", "start", shop);
-        Place.until(
+        CliFixture.until(
                 "the first works",
                 () -> Files.exists(home().resolve("order")),
                 () -> !first.isDone());
@@ -155,7 +156,7 @@ class WorkflowQueueTest {
         place.foldline("workflow", "stop", zoo);
         var shop = ready("shop");
         var first = place.inAnotherTerminal("workflow", "start", shop);
-        Place.until(
+        CliFixture.until(
                 "the first works",
                 () -> Files.exists(home().resolve("order")),
                 () -> !first.isDone());
@@ -170,9 +171,9 @@ class WorkflowQueueTest {
         assertThat(order()).as("by the time of the start").containsExactly("shop", "zoo", "alley");
     }
 
-    private CompletableFuture<Place.Told> queuedAgain(String id) throws Exception {
+    private CompletableFuture<CliFixture.CommandResult> queuedAgain(String id) throws Exception {
         var resumed = place.inAnotherTerminal("workflow", "resume", id);
-        Place.until(
+        CliFixture.until(
                 "a process waits for it",
                 () -> Files.exists(queueLock(id)) && Files.size(queueLock(id)) > 0,
                 () -> !resumed.isDone());

@@ -2,9 +2,9 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.machine.Thorough;
 
@@ -24,11 +24,14 @@ class WorkflowRemediesTest {
     private static final String CONFLICTING = "echo \"$FOLDLINE_RUN\" > same.txt; echo made\n";
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository_where_nothing_is_tried_twice() throws Exception {
-        place = Place.ready(folder).agent(Agents.FOR_A_TASK).write("tasks.yaml", Place.TWO_TASKS);
+        place =
+                CliFixture.ready(folder)
+                        .agent(AgentScripts.FOR_A_TASK)
+                        .write("tasks.yaml", CliFixture.TWO_TASKS);
         place.environment.putAll(
                 Map.of(
                         "FOLDLINE_LIMITS_CYCLES",
@@ -39,16 +42,16 @@ class WorkflowRemediesTest {
                         "0"));
     }
 
-    private Told created() {
+    private CommandResult created() {
         return place.foldline("workflow", "create", "-f", "tasks.yaml");
     }
 
-    private Told ready() {
+    private CommandResult ready() {
         created();
         return place.foldline("workflow", "ready");
     }
 
-    private Told status() {
+    private CommandResult status() {
         return place.foldline("workflow", "status");
     }
 
@@ -70,14 +73,14 @@ class WorkflowRemediesTest {
     }
 
     /** The task login has failed, the other is completed. */
-    private Told failed() throws Exception {
+    private CommandResult failed() throws Exception {
         ready();
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n"
-                        + Agents.FOR_A_TASK);
+                        + AgentScripts.FOR_A_TASK);
         var failed = place.foldline("workflow", "start");
         assertThat(failed.exit()).as(failed.all()).isEqualTo(1);
-        place.agent(Agents.FOR_A_TASK);
+        place.agent(AgentScripts.FOR_A_TASK);
         return failed;
     }
 
@@ -85,7 +88,7 @@ class WorkflowRemediesTest {
     void each_status_leads_to_the_next_until_all_is_merged() throws Exception {
         var none = place.foldline("workflow", "start");
         assertThat(none.exit()).isEqualTo(2);
-        place.write("FILE", Place.TWO_TASKS);
+        place.write("FILE", CliFixture.TWO_TASKS);
         var made = Remedy.done(place, none, "foldline workflow create ");
         var done =
                 Remedy.done(
@@ -118,7 +121,7 @@ class WorkflowRemediesTest {
         place.write("tasks.yaml", "name: Shop\ntasks: 3\n");
         var wrong = created();
         assertThat(wrong.exit()).isEqualTo(2);
-        place.write("tasks.yaml", Place.TWO_TASKS);
+        place.write("tasks.yaml", CliFixture.TWO_TASKS);
         Remedy.done(place, wrong, "foldline workflow create ");
     }
 

@@ -2,7 +2,7 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +33,7 @@ class WorkflowRowsTest {
     @Test
     void a_workflow_is_in_the_tables_with_its_tasks_and_terminals_also_when_rebuilt()
             throws Exception {
-        var place = Place.ready(folder).write("tasks.yaml", TASKS);
+        var place = CliFixture.ready(folder).write("tasks.yaml", TASKS);
         for (var step : List.of("create -f tasks.yaml", "ready", "start"))
             assertThat(place.foldline(("workflow " + step).split(" ")).exit()).isZero();
 
@@ -81,7 +81,8 @@ class WorkflowRowsTest {
     @Test
     void a_workflow_that_may_not_be_started_is_in_the_tables_as_such() throws Exception {
         var place =
-                Place.ready(folder).write("tasks.yaml", "orchestrator_enabled: false\n" + TASKS);
+                CliFixture.ready(folder)
+                        .write("tasks.yaml", "orchestrator_enabled: false\n" + TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         place.foldline("gates");
 
@@ -93,11 +94,11 @@ class WorkflowRowsTest {
                 .containsExactly("Shop created 0 null");
     }
 
-    private static Path tables(Place place) {
+    private static Path tables(CliFixture place) {
         return place.root.resolve(".git/foldline/state.sqlite");
     }
 
-    private static List<String> select(Place place, String sql) throws SQLException {
+    private static List<String> select(CliFixture place, String sql) throws SQLException {
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + tables(place));
                 var statement = connection.createStatement();
                 var found = statement.executeQuery(sql)) {

@@ -2,8 +2,8 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -52,11 +52,11 @@ class WorkflowRunTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", TWO_TASKS);
+        place = CliFixture.ready(folder).write("tasks.yaml", TWO_TASKS);
         place.agent(MEETING);
     }
 
@@ -72,12 +72,12 @@ class WorkflowRunTest {
         return status().get("workflow").get("status").asString();
     }
 
-    private Told ready() {
+    private CommandResult ready() {
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         return place.foldline("workflow", "ready");
     }
 
-    private Told started() {
+    private CommandResult start() {
         ready();
         return place.foldline("workflow", "start");
     }
@@ -85,7 +85,7 @@ class WorkflowRunTest {
     @Test
     void S1_22_two_tasks_are_worked_on_at_the_same_time_each_on_its_own_branch_and_both_are_merged()
             throws Exception {
-        var reported = started();
+        var reported = start();
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out())
                 .contains("is completed")
@@ -124,7 +124,7 @@ class WorkflowRunTest {
     @Thorough
     @Test
     void S1_41_S1_44_the_target_gets_one_commit_for_each_task_in_their_order() throws Exception {
-        started();
+        start();
         assertThat(place.git("log", "--format=%s", "main").lines())
                 .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
         assertThat(place.git("log", "-1", "--format=%b", "main")).startsWith("Foldline-Ticket: ");
@@ -134,7 +134,7 @@ class WorkflowRunTest {
     @Thorough
     void the_checkout_the_workflow_was_started_from_stays_as_it_is_but_for_what_is_merged_into_it()
             throws Exception {
-        assertThat(started().all())
+        assertThat(start().all())
                 .as("commits and calls are its tasks' own")
                 .contains(" end       completed\n")
                 .doesNotContain("0 agent calls");
@@ -195,7 +195,7 @@ class WorkflowRunTest {
         place.write(
                 "tasks.yaml",
                 TWO_TASKS.replace("agent: mine, description", "agent: nobody, description"));
-        var reported = started();
+        var reported = start();
         assertThat(reported.exit()).isEqualTo(2);
         assertThat(reported.err()).contains("unknown agent nobody");
         assertThat(word()).isEqualTo("ready");
@@ -222,7 +222,7 @@ class WorkflowRunTest {
         place.write("tasks.yaml", "name: Nothing\ntasks: []\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
                 .isEqualTo("the workflow has no tasks\n");
-        assertThat(started().exit()).isZero();
+        assertThat(start().exit()).isZero();
         place.write("tasks.yaml", "name: Empty\ntasks: [ { name: later } ]\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
                 .contains("task later has no terminals and is skipped");
@@ -237,7 +237,7 @@ class WorkflowRunTest {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work >"
                         + " work.txt ;; esac\n");
-        var reported = started();
+        var reported = start();
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(word()).isEqualTo("failed");
         assertThat(status().get("tasks").get(0).get("status").asString()).isEqualTo("failed");
@@ -256,7 +256,7 @@ class WorkflowRunTest {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work >"
                         + " work.txt ;; esac\n");
-        started();
+        start();
         var failed = status().get("tasks").get(0).get("run").asString();
         place.agent("echo login > login.txt; echo made\n");
         var reported = place.foldline("workflow", "resume");
@@ -272,7 +272,7 @@ class WorkflowRunTest {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work >"
                         + " work.txt ;; esac\n");
-        started();
+        start();
         var login = status().get("tasks").get(0).get("run").asString();
         assertThat(place.foldline("cancel", login, "--yes", "-m", "not needed").exit()).isZero();
         for (int time = 1; time <= 2; time++) {
@@ -299,7 +299,7 @@ class WorkflowRunTest {
     void a_workflow_that_cannot_be_driven_is_not_resumed() throws Exception {
         place.configured("checks: [\"false\"]\n");
         place.agent("echo work > work.txt; echo made\n");
-        started();
+        start();
         var log =
                 place.root
                         .resolve(".git/foldline/runs")
@@ -320,7 +320,7 @@ class WorkflowRunTest {
         place.agent(
                 "echo $FOLDLINE_ROLE >> $(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt;"
                         + " echo made\n");
-        var reported = started();
+        var reported = start();
         assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
         assertThat(status().get("tasks").get(0).get("error").asString())
                 .contains("has reached its budget (agent_calls)");
@@ -341,7 +341,7 @@ class WorkflowRunTest {
         place.agent(
                 "[ \"$FOLDLINE_ROLE\" = developer ] && git rev-parse --abbrev-ref HEAD > same.txt;"
                         + " echo made\n");
-        var reported = started();
+        var reported = start();
         assertThat(reported.exit()).as(reported.all()).isEqualTo(5);
         assertThat(reported.out())
                 .contains("is merging")
@@ -376,7 +376,7 @@ class WorkflowRunTest {
     void S1_48_a_check_runs_on_the_merged_work_and_a_failure_prevents_the_landing()
             throws Exception {
         place.configured("checks: [\"test ! -e login.txt || test ! -e search.txt\"]\n");
-        var reported = started();
+        var reported = start();
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(place.git("log", "--format=%s", "main").lines())
                 .containsExactly("Merge login: Add a login", "first");
@@ -403,7 +403,7 @@ class WorkflowRunTest {
                 sleep 0.3
                 rm "$HOME/at-work-$mine"
                 """);
-        assertThat(started().exit()).isZero();
+        assertThat(start().exit()).isZero();
         for (int i = 1; i <= 8; i++)
             assertThat(Integer.parseInt(Files.readString(home().resolve("seen-t" + i)).strip()))
                     .isBetween(1, 5);
@@ -422,7 +422,7 @@ class WorkflowRunTest {
                   - { name: login, id: l1, branch: feature/login, terminals: [ { role: developer, id: dev, agent: [mine] }, { role: developer, agent: mine } ] }
                 """);
         place.agent("echo by $FOLDLINE_ROLE >> login.txt\n");
-        assertThat(started().exit()).isZero();
+        assertThat(start().exit()).isZero();
         assertThat(place.git("show", "feature/login:login.txt")).isEqualTo("by dev\nby developer");
         assertThat(status().get("tasks").get(0).get("id").asString()).isEqualTo("l1");
         assertThat(status().get("workflow").get("branch").asString()).isEqualTo("foldline/shop-2");
@@ -463,7 +463,7 @@ class WorkflowRunTest {
     @Test
     @Thorough
     void the_latest_run_is_the_workflow_and_not_one_of_its_tasks() {
-        started();
+        start();
         assertThat(place.foldline("status").out())
                 .startsWith(status().get("workflow").get("id").asString());
         assertThat(place.foldline("log", status().get("tasks").get(0).get("run").asString()).exit())

@@ -3,7 +3,7 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
@@ -11,7 +11,7 @@ import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
-import dev.foldline.effects.store.RunLock.Taking;
+import dev.foldline.effects.store.RunLock.LockAttempt;
 import dev.foldline.effects.store.Runs;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -39,12 +39,12 @@ class WorkflowSlotsTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private WorkflowSlots places;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         place.agent(WAITING);
         places = new WorkflowSlots(Runs.of(place.root.resolve(".git")));
     }
@@ -82,7 +82,8 @@ class WorkflowSlotsTest {
     }
 
     /** Starts each, and comes back when all are at work. */
-    private List<CompletableFuture<Place.Told>> started(String... workflows) throws Exception {
+    private List<CompletableFuture<CliFixture.CommandResult>> start(String... workflows)
+            throws Exception {
         var reported =
                 Arrays.stream(workflows)
                         .map(each -> place.inAnotherTerminal("workflow", "start", each))
@@ -95,7 +96,7 @@ class WorkflowSlotsTest {
         return reported;
     }
 
-    private void ended(List<CompletableFuture<Place.Told>> started) throws Exception {
+    private void ended(List<CompletableFuture<CliFixture.CommandResult>> started) throws Exception {
         Files.createFile(home().resolve("go"));
         for (var each : started) each.get();
     }
@@ -109,7 +110,7 @@ class WorkflowSlotsTest {
         var shop = ready("shop");
         assertThat(isRunning(shop)).isFalse();
         assertThat(places.runningCount()).isZero();
-        var started = started(shop);
+        var started = start(shop);
         assertThat(isRunning(shop)).isTrue();
         assertThat(places.runningCount()).isEqualTo(1);
         assertThat(Files.readString(places.runs().directory(new RunId(shop)).running()))
@@ -131,7 +132,7 @@ class WorkflowSlotsTest {
         var shop = ready("shop");
         var site = ready("site");
         var third = ready("third");
-        var started = started(shop, site);
+        var started = start(shop, site);
         var reported = place.foldline("workflow", "start", "--no-queue", third);
         assertThat(reported.err()).contains("Maximum concurrent workflows limit reached: 2");
         assertThat(reported.exit()).isEqualTo(75);
@@ -154,7 +155,7 @@ class WorkflowSlotsTest {
         assertThat(status(shop)).isEqualTo("ready");
         place.agent("echo work > work.txt; echo made\n");
         var started = place.inAnotherTerminal("workflow", "start", shop);
-        Place.until(
+        CliFixture.until(
                 "it waits",
                 () ->
                         Thread.getAllStackTraces().values().stream()
@@ -190,7 +191,7 @@ class WorkflowSlotsTest {
             throws Exception {
         var shop = ready("shop");
         var run = places.runs().directory(new RunId(shop));
-        try (var _ = ((Taking.Held) RunLock.take(run.lock())).lock()) {
+        try (var _ = ((LockAttempt.Held) RunLock.take(run.lock())).lock()) {
             assertThat(place.foldline("workflow", "start", shop).err())
                     .contains("Workflow " + shop + " is already running");
             for (var verb : List.of("ready", "resume")) {
@@ -215,7 +216,7 @@ class WorkflowSlotsTest {
         var shop = ready("shop");
         var run = places.runs().directory(new RunId(shop));
         try (var here = Workspace.open(place.root, place.environment);
-                var _ = ((Taking.Held) RunLock.take(run.lock())).lock()) {
+                var _ = ((LockAttempt.Held) RunLock.take(run.lock())).lock()) {
             assertThatThrownBy(() -> new WorkflowOperations(here).cancel(run, "no more"))
                     .isInstanceOfSatisfying(
                             UserError.class,
@@ -244,7 +245,7 @@ class WorkflowSlotsTest {
         var site = ready("site");
         var third = ready("third");
         var deaf = ready("deaf");
-        var started = started(shop, site, third, deaf);
+        var started = start(shop, site, third, deaf);
         var inbox = place.root.resolve(".git/foldline/runs/" + deaf + "/inbox");
         Files.move(inbox, inbox.resolveSibling("elsewhere"));
         Files.createFile(inbox);

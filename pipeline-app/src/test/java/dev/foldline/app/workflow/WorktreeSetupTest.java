@@ -2,7 +2,7 @@ package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -34,12 +34,12 @@ class WorktreeSetupTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
         place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .write("tasks.yaml", TASKS)
                         .write(".env", "PASSWORD=hidden\n")
                         .write(".gitignore", "ready\n");

@@ -78,8 +78,8 @@ public final class ForgeReducer {
 
     private static RequestCompletion completion(PipelineState state) {
         return state.currentStep().getOrNull() instanceof Step.Forge forge
-                ? forge.completion().getOrElse(RequestCompletion.BY_PEOPLE)
-                : RequestCompletion.BY_PEOPLE;
+                ? forge.completion().getOrElse(RequestCompletion.BY_USERS)
+                : RequestCompletion.BY_USERS;
     }
 
     /** A conflict becomes the feedback of the phase that resolves it. */

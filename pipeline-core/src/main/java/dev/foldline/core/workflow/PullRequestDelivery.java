@@ -81,7 +81,7 @@ public final class PullRequestDelivery {
 
         /** Options of a run whose pull request its users complete. */
         public Options(DeliveryBounds bounds, Update update, Option<String> check) {
-            this(bounds, update, RequestCompletion.BY_PEOPLE, check);
+            this(bounds, update, RequestCompletion.BY_USERS, check);
         }
     }
 

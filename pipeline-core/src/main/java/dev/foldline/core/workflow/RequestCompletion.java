@@ -12,7 +12,7 @@ import io.vavr.control.Option;
 public record RequestCompletion(
         boolean draft, Option<MergeMethod> merge, Option<ThreadResponse> threads) {
     /** Everything is left to the users. */
-    public static final RequestCompletion BY_PEOPLE =
+    public static final RequestCompletion BY_USERS =
             new RequestCompletion(false, Option.none(), Option.none());
 
     /** Returns whether the run marks it as ready or merges it. */

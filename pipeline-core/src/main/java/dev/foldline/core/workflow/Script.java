@@ -73,7 +73,7 @@ public final class Script {
     }
 
     private static Option<RequestCompletion> some(RequestCompletion completion) {
-        return Option.of(completion).filter(each -> !each.equals(RequestCompletion.BY_PEOPLE));
+        return Option.of(completion).filter(each -> !each.equals(RequestCompletion.BY_USERS));
     }
 
     public static Vector<Step> nothing() {

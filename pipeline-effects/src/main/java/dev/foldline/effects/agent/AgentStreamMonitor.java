@@ -1,9 +1,9 @@
 package dev.foldline.effects.agent;
 
-import dev.foldline.core.state.Allowance;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.PriceList.Price;
 import dev.foldline.effects.agent.cli.AgentActivity;
 import dev.foldline.effects.agent.stream.AgentSignal;
@@ -93,7 +93,7 @@ final class AgentStreamMonitor {
         state = step.state();
         if (speaksFrames()) step.signals().stream().flatMap(AgentActivity::of).forEach(activity);
         else activity.accept(line);
-        if (before.started().isEmpty()) state.started().ifPresent(this::tell);
+        if (before.started().isEmpty()) state.started().ifPresent(this::notifyStarted);
         if (stop.isEmpty()) stop = reason();
         if (stop.isPresent()) ending.run();
         boolean gotOn = state.novelty().steps() > before.novelty().steps();
@@ -119,7 +119,7 @@ final class AgentStreamMonitor {
         return state.tools().any() && waits++ < WAITS_MAX;
     }
 
-    private void tell(AgentSignal.Started started) {
+    private void notifyStarted(AgentSignal.Started started) {
         if (!started.session().isEmpty())
             sessions.accept(
                     new SessionStarted(

@@ -28,7 +28,7 @@ final class LivenessProbe {
 
     private final Path tree;
     private final Duration idle;
-    private final Instant begun = Instant.now();
+    private final Instant startedAt = Instant.now();
     private Optional<RunningProcess> process = Optional.empty();
 
     /**
@@ -46,7 +46,7 @@ final class LivenessProbe {
     /** Returns whether a file has changed during the silence, or processes are computing now. */
     synchronized boolean beats() {
         var silent = Instant.now().minus(idle);
-        return hasChanged(silent.isAfter(begun) ? silent : begun) || isBusy();
+        return hasChanged(silent.isAfter(startedAt) ? silent : startedAt) || isBusy();
     }
 
     private boolean isBusy() {

@@ -1,6 +1,5 @@
 package dev.foldline.effects.driver;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
@@ -16,6 +15,7 @@ import dev.foldline.core.event.RunEvent.CallGuarded;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.workflow.EffectBound;
 
 import io.vavr.control.Option;
@@ -63,7 +63,7 @@ public final class Driver {
             // pause has nothing to cancel.
             var first = world.mayBegin(decision.effect()) ? world.ready() : Option.of(world.next());
             if (first.isDefined()) {
-                state = hear(state, decision, first.get());
+                state = handleInput(state, decision, first.get());
                 continue;
             }
             switch (decision.effect()) {
@@ -75,17 +75,17 @@ public final class Driver {
                 }
                 case Wait wait ->
                         state =
-                                hear(
+                                handleInput(
                                         state,
                                         decision,
                                         wait.until().isDefined()
                                                 ? world.nextUntil(
                                                         wait.until().get(), state.header().now())
                                                 : world.next());
-                case Await _ -> state = hear(state, decision, world.next());
+                case Await _ -> state = handleInput(state, decision, world.next());
                 case Cancel cancel -> {
                     world.cancel(cancel.ticket());
-                    state = hear(state, decision, world.next());
+                    state = handleInput(state, decision, world.next());
                 }
                 case LocalEffect inline ->
                         state =
@@ -111,7 +111,7 @@ public final class Driver {
         return started;
     }
 
-    private PipelineState hear(PipelineState state, Decision decision, DriverInput arrival) {
+    private PipelineState handleInput(PipelineState state, Decision decision, DriverInput arrival) {
         return switch (arrival) {
             case DriverInput.Reported(var event) -> fold(state, decision, event);
             case DriverInput.Wakeup _ -> state;

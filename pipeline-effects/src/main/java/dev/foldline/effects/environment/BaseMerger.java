@@ -52,7 +52,8 @@ record BaseMerger(RunContext run) {
         git.undoHalfMove();
         var ref = run.mergeRef(ticket);
         var fetched =
-                git.typed("fetch", "--quiet", "--no-tags", remote, "+" + BRANCH + base + ":" + ref);
+                git.runAsUser(
+                        "fetch", "--quiet", "--no-tags", remote, "+" + BRANCH + base + ":" + ref);
         if (!fetched.succeeded())
             return GitCli.failed(
                     ticket, Kind.FORGE, "the base " + base + " is not fetched: " + fetched.said());
@@ -82,7 +83,7 @@ record BaseMerger(RunContext run) {
                             + unmarked.mkString(", ")
                             + "; merge it into the local branch, then retry the run");
         var message = trailer(ticket).appendedTo(message(base, conflict));
-        var made = git.typed("commit-tree", "-p", ours, "-p", theirs, "-m", message, tree);
+        var made = git.runAsUser("commit-tree", "-p", ours, "-p", theirs, "-m", message, tree);
         if (!made.succeeded()) return GitCli.failed(ticket, Kind.NEEDS_PERSON, made.said());
         var moved =
                 git.typedMove(
@@ -115,7 +116,7 @@ record BaseMerger(RunContext run) {
     private Option<CommitInfo> merge(long ticket) throws IOException {
         var listed =
                 run.git()
-                        .typed(
+                        .runAsUser(
                                 "rev-list",
                                 "--first-parent",
                                 "--min-parents=2",
@@ -150,7 +151,7 @@ record BaseMerger(RunContext run) {
     private Typed joined(String ours, String theirs) throws IOException {
         return run.git()
                 .configured(Map.of("core.quotePath", "false"))
-                .typed("merge-tree", "--write-tree", "--name-only", "--messages", ours, theirs);
+                .runAsUser("merge-tree", "--write-tree", "--name-only", "--messages", ours, theirs);
     }
 
     private Option<Conflict> conflict(Typed joined, String base) throws IOException {

@@ -20,7 +20,7 @@ record CopiedFiles(RunContext run, Vector<String> paths) {
     private static final String ASIDE = ".foldline/copied";
 
     /** Copies missing files. Existing ones came with the branch, or were copied before. */
-    void bring() throws IOException {
+    void copy() throws IOException {
         for (var path : paths) {
             run.git().exclude("/" + path);
             if (isMissing(path)) copy(path);

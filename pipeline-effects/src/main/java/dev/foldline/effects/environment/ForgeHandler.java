@@ -146,7 +146,7 @@ record ForgeHandler(RunContext run, Forge forge) {
                             + ", which the run did not push; merge it into the local branch");
         var pushed =
                 run.git()
-                        .typed(
+                        .runAsUser(
                                 "push",
                                 "--no-verify",
                                 "--force-with-lease=" + HEADS + branch + ":" + there.orElse(""),
@@ -272,7 +272,7 @@ record ForgeHandler(RunContext run, Forge forge) {
     }
 
     private Optional<String> remoteHead(String branch) throws IOException {
-        var listed = run.git().typed("ls-remote", "--heads", forge.remote(), HEADS + branch);
+        var listed = run.git().runAsUser("ls-remote", "--heads", forge.remote(), HEADS + branch);
         if (!listed.succeeded())
             throw new IOException(
                     "the remote " + forge.remote() + " is not reached: " + reason(listed.said()));

@@ -27,7 +27,7 @@ record GitCli(RunContext run) {
 
     /** Returns none on success, and otherwise git's output. */
     Option<String> typed(String... words) {
-        return run(words, () -> run.git().typed(words));
+        return run(words, () -> run.git().runAsUser(words));
     }
 
     /** Runs a command that moves the files of this tree. */
@@ -75,7 +75,7 @@ record GitCli(RunContext run) {
                 .toList();
     }
 
-    private static Option<String> run(String[] words, Typing typing) {
+    private static Option<String> run(String[] words, GitCall typing) {
         try {
             var said = typing.typed();
             return said.succeeded()
@@ -86,7 +86,7 @@ record GitCli(RunContext run) {
         }
     }
 
-    private interface Typing {
+    private interface GitCall {
         Git.Typed typed() throws IOException;
     }
 

@@ -31,7 +31,7 @@ final class MergeTurn {
 
     private final Path repository;
     private final String run;
-    private final Listener told;
+    private final Listener listener;
     private Option<Target> joined = Option.none();
 
     /**
@@ -49,7 +49,7 @@ final class MergeTurn {
     MergeTurn(Path repository, String run, Listener reported) {
         this.repository = repository;
         this.run = run;
-        this.told = reported;
+        this.listener = reported;
     }
 
     /** The target of a merge; an empty branch is the base. */
@@ -77,7 +77,7 @@ final class MergeTurn {
         joined = Option.of(target);
         var first = joined(target);
         if (isNew && first != this)
-            told.waiting()
+            listener.waiting()
                     .accept("waits until " + first.run + " has merged into " + target.branch());
         return first == this;
     }
@@ -96,7 +96,7 @@ final class MergeTurn {
     void leave() {
         var next = joined.flatMap(this::left);
         joined = Option.none();
-        next.forEach(turn -> turn.told.called().run());
+        next.forEach(turn -> turn.listener.called().run());
     }
 
     /** Leaves the queue and returns the turn that comes next. */

@@ -189,7 +189,7 @@ record PullRequests(RunContext run) {
                                     .orElse("no branch is checked out")
                             + ". Check it out and submit again.");
         var base = local(effect.base().getOrElse("main"));
-        var counted = run.git().typed("rev-list", "--count", base + "..HEAD");
+        var counted = run.git().runAsUser("rev-list", "--count", base + "..HEAD");
         if (!counted.succeeded()) return failed(ticket, Kind.GIT, counted.said());
         return counted.out().equals("1")
                 ? new TreeInspected(

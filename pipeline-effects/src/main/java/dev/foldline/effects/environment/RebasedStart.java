@@ -31,7 +31,7 @@ final class RebasedStart {
     }
 
     private static long count(Git git, String from, String to) throws IOException {
-        var listed = git.typed("rev-list", "--count", from + ".." + to);
+        var listed = git.runAsUser("rev-list", "--count", from + ".." + to);
         if (!listed.succeeded()) throw new IOException("git rev-list: " + listed.said());
         return Long.parseLong(listed.out());
     }

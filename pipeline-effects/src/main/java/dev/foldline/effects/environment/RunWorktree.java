@@ -75,7 +75,7 @@ record RunWorktree(RunContext run, Site site) {
         if (made.isPresent() && made.get() instanceof WorktreeOutcome.Refused refused)
             return refused;
         var branch = site.git().head().branch();
-        if (branch.equals(Optional.of(own.name()))) new CopiedFiles(run, own.copied()).bring();
+        if (branch.equals(Optional.of(own.name()))) new CopiedFiles(run, own.copied()).copy();
         return branch.equals(Optional.of(own.name()))
                 ? made.orElseGet(WorktreeOutcome.Absent::new)
                 : new WorktreeOutcome.Refused(

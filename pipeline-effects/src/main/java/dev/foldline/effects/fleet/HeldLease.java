@@ -55,7 +55,7 @@ public final class HeldLease {
             throws IOException {
         var record = ShareRecord.of(run).get();
         var now = checked(shared, run, record);
-        var driven = record.driven();
+        var driven = record.toDriven();
         if (record.stage() == Stage.DRIVEN || now.isEmpty())
             return taken(shared, run, driven, now, holder, clock);
         driven.write(run);

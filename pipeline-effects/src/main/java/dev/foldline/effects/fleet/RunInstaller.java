@@ -87,10 +87,10 @@ public record RunInstaller(GitOptions options, Path root, RunDirectory run, long
     }
 
     private void keep(String name, String commit) throws IOException {
-        in(root, "update-ref", superseded(name), commit).orThrow();
+        in(root, "update-ref", latestName(name), commit).orThrow();
     }
 
-    private String superseded(String name) {
+    private String latestName(String name) {
         return "refs/foldline/superseded/" + run.id() + "/" + epoch + "/" + name;
     }
 
@@ -164,9 +164,9 @@ public record RunInstaller(GitOptions options, Path root, RunDirectory run, long
     /** Returns a ref that does not exist yet: an earlier attempt may have saved other work. */
     private String unused(String name) throws GitFault {
         int number = 1;
-        while (in(root, "rev-parse", "-q", "--verify", superseded(name + "-" + number)).succeeded())
+        while (in(root, "rev-parse", "-q", "--verify", latestName(name + "-" + number)).succeeded())
             number++;
-        return superseded(name + "-" + number);
+        return latestName(name + "-" + number);
     }
 
     private static void exchange(Path tree, Map<String, byte[]> files) throws IOException {
@@ -183,7 +183,7 @@ public record RunInstaller(GitOptions options, Path root, RunDirectory run, long
     private Answer in(Path folder, List<String> words) throws GitFault {
         return new Answer(
                 words.getFirst(),
-                GitCommand.in(options, folder, words.toArray(String[]::new)).patiently());
+                GitCommand.in(options, folder, words.toArray(String[]::new)).runWithRetries());
     }
 
     /** The result of a command that may fail. */

@@ -102,7 +102,7 @@ public record ShareRecord(
     }
 
     /** Returns the record of a run that is driven here under its lease. */
-    ShareRecord driven() {
+    ShareRecord toDriven() {
         return new ShareRecord(remote, leaseMillis, leases, Stage.DRIVEN, arrived, elsewhere);
     }
 

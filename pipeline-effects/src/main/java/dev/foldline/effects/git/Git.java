@@ -130,7 +130,7 @@ public interface Git extends GitReads, AutoCloseable {
      * Runs a git command as the user would, with hooks. It is for work that an external agent is
      * promised step by step.
      */
-    Typed typed(String... words) throws GitFault;
+    Typed runAsUser(String... words) throws GitFault;
 
     /**
      * Runs a git command that moves this tree's files. An unfinished result is undone at once if

@@ -27,10 +27,10 @@ public final class StoredGuard {
         /**
          * The guard is missing or differs from the log.
          *
-         * @param told the message for the user
+         * @param message the message for the user
          * @param settings whether git's configuration and hooks are as logged
          */
-        record Removed(String told, Settings settings) implements Left {}
+        record Removed(String message, Settings settings) implements Left {}
 
         /** The guard is complete. */
         record Whole(RepositoryGuard guard) implements Left {}

@@ -30,7 +30,7 @@ final class ProcessTree {
     private final ProcessHandle leader;
     private final boolean ownSession;
     private final ProcessMarker marker;
-    private final Optional<Instant> began;
+    private final Optional<Instant> startedAt;
 
     /** Whether the leader only starts the program, in processes of its own, and ends with it. */
     private final boolean isLaunched;
@@ -55,7 +55,7 @@ final class ProcessTree {
         this.leader = leader;
         this.ownSession = ownSession;
         this.marker = marker;
-        this.began = leader.info().startInstant();
+        this.startedAt = leader.info().startInstant();
         this.start = ProcessTable.start(leader);
     }
 
@@ -209,7 +209,7 @@ final class ProcessTree {
 
     private boolean isNotOlder(Row orphan) {
         Optional<Instant> born = orphan.process().info().startInstant();
-        return began.isEmpty() || born.isEmpty() || !born.get().isBefore(began.get());
+        return startedAt.isEmpty() || born.isEmpty() || !born.get().isBefore(startedAt.get());
     }
 
     private static void addDescendants(List<Row> rows, Set<Long> pids) {

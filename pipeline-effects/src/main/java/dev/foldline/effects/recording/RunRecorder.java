@@ -48,7 +48,7 @@ public final class RunRecorder implements EffectRecorder {
     private final BranchReader branches;
     private final Consumer<String> notice;
     private final Map<Long, Vector<RecordedProcess>> processes = new ConcurrentHashMap<>();
-    private final Map<Long, Beginning> begun = new ConcurrentHashMap<>();
+    private final Map<Long, Beginning> started = new ConcurrentHashMap<>();
     private final Set<String> kept = new HashSet<>();
     private final Set<String> children = ConcurrentHashMap.newKeySet();
     private Option<String> lastTree = Option.none();
@@ -159,7 +159,8 @@ public final class RunRecorder implements EffectRecorder {
                     var isProcess = effect instanceof InvokeAgent || effect instanceof RunCheck;
                     var files = isProcess ? ExchangeListing.of(run) : ExchangeListing.EMPTY;
                     if (isProcess || BranchReader.isRead(effect))
-                        begun.put(ticket, new Beginning(files, branches.before(effect, children)));
+                        started.put(
+                                ticket, new Beginning(files, branches.before(effect, children)));
                 });
     }
 
@@ -176,7 +177,7 @@ public final class RunRecorder implements EffectRecorder {
                         case ForgeEffect _ -> {}
                         default -> git(ticket, outcome);
                     }
-                    begun.remove(ticket);
+                    started.remove(ticket);
                 });
     }
 
@@ -184,7 +185,7 @@ public final class RunRecorder implements EffectRecorder {
         var reverted = reverted(outcome);
         var after = RecordedHead.of(run.git().head(), tree);
         keep(after.tree(), reverted.toVector().append(after.commit()));
-        var before = begun.get(ticket);
+        var before = started.get(ticket);
         if (before != null) keep(before.branches());
         recording.write(
                 new RecordedEffect(
@@ -216,7 +217,7 @@ public final class RunRecorder implements EffectRecorder {
 
     /** Returns what the process of an effect has written or removed. */
     private Vector<RecordedFile> files(long ticket) throws IOException {
-        var before = begun.get(ticket);
+        var before = started.get(ticket);
         return before == null ? Vector.empty() : ExchangeListing.of(run).since(before.files(), run);
     }
 
@@ -226,7 +227,7 @@ public final class RunRecorder implements EffectRecorder {
 
     private void git(long ticket, Event outcome) throws IOException {
         for (var made : RecordedOutcome.commit(outcome)) commit(made);
-        var before = begun.get(ticket);
+        var before = started.get(ticket);
         if (before == null) return;
         keep(before.branches());
         recording.write(

@@ -93,12 +93,12 @@ public final class RunLock implements AutoCloseable {
     }
 
     /** The result of taking the lock. */
-    public sealed interface Taking {
+    public sealed interface LockAttempt {
         /** The lock is held until it is closed. */
-        record Held(RunLock lock) implements Taking {}
+        record Held(RunLock lock) implements LockAttempt {}
 
         /** Another driver has it; the holder is empty if it left no name. */
-        record Refused(Path file, Optional<Holder> holder) implements Taking {
+        record Refused(Path file, Optional<Holder> holder) implements LockAttempt {
             public String message() {
                 return "another driver owns this run: " + who() + " holds " + file;
             }
@@ -130,25 +130,25 @@ public final class RunLock implements AutoCloseable {
      * @throws IOException if the file cannot be opened, for example because the run's directory is
      *     gone
      */
-    public static Taking take(Path lockFile) throws IOException {
+    public static LockAttempt take(Path lockFile) throws IOException {
         return take(lockFile, FileChannel::tryLock);
     }
 
-    static Taking take(Path lockFile, Locking system) throws IOException {
+    static LockAttempt take(Path lockFile, Locking system) throws IOException {
         return uninterrupted(() -> taken(lockFile, system));
     }
 
-    private static Taking taken(Path lockFile, Locking system) throws IOException {
+    private static LockAttempt taken(Path lockFile, Locking system) throws IOException {
         Path file = canonical(lockFile);
         Holder us = Holder.thisProcess();
         Holder here = HELD_HERE.putIfAbsent(file, us);
         if (here != null) {
-            return new Taking.Refused(file, Optional.of(here));
+            return new LockAttempt.Refused(file, Optional.of(here));
         }
         boolean held = false;
         try {
-            Taking taking = takeFromOthers(file, us, system);
-            held = taking instanceof Taking.Held;
+            LockAttempt taking = takeFromOthers(file, us, system);
+            held = taking instanceof LockAttempt.Held;
             return taking;
         } finally {
             if (!held) {
@@ -234,17 +234,18 @@ public final class RunLock implements AutoCloseable {
         return channel.isOpen();
     }
 
-    private static Taking takeFromOthers(Path file, Holder us, Locking system) throws IOException {
+    private static LockAttempt takeFromOthers(Path file, Holder us, Locking system)
+            throws IOException {
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = null;
         try {
             lock = locked(channel, file, system);
             if (lock == null) {
-                return new Taking.Refused(file, named(file));
+                return new LockAttempt.Refused(file, named(file));
             }
             write(channel, us.content());
-            return new Taking.Held(new RunLock(file, channel, lock));
+            return new LockAttempt.Held(new RunLock(file, channel, lock));
         } finally {
             if (lock == null) {
                 channel.close();

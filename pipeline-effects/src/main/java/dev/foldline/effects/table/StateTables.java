@@ -90,7 +90,7 @@ public final class StateTables implements AutoCloseable {
             statement.execute("PRAGMA synchronous = NORMAL");
         }
         if (TableSchema.version(connection) != TableSchema.VERSION)
-            within(() -> TableSchema.bring(connection));
+            within(() -> TableSchema.migrate(connection));
     }
 
     /**
@@ -124,8 +124,8 @@ public final class StateTables implements AutoCloseable {
 
     /** Reads a complete log. */
     @FunctionalInterface
-    interface Telling {
-        Updates tell() throws IOException;
+    interface LogReading {
+        Updates read() throws IOException;
     }
 
     /** The changes of a log, as far as it was read. */
@@ -135,7 +135,7 @@ public final class StateTables implements AutoCloseable {
      * Replaces a run's rows with those of its log. The log is read under the write lock, so that no
      * driver can append a row change in between.
      */
-    void retell(String run, Telling telling) throws TableFault, IOException {
+    void retell(String run, LogReading telling) throws TableFault, IOException {
         try {
             within(
                     () -> {
@@ -151,9 +151,9 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    private static Updates classify(Telling telling) {
+    private static Updates classify(LogReading telling) {
         try {
-            return telling.tell();
+            return telling.read();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -61,7 +61,7 @@ public final class TableRebuilder {
                             run.events(),
                             List.of(RunTables.head(tables.position(run.id().text()))));
             if (lost.isPresent()) return Optional.of(new Unread(run, lost.get().message()));
-            tables.retell(run.id().text(), () -> tell(run));
+            tables.retell(run.id().text(), () -> read(run));
             return Optional.empty();
         } catch (IOException | WireFault unreadable) {
             return Optional.of(new Unread(run, String.valueOf(unreadable.getMessage())));
@@ -69,7 +69,7 @@ public final class TableRebuilder {
     }
 
     /** A partial log would show gates as open that were resolved after the damage. */
-    private static Updates tell(RunDirectory run) throws IOException {
+    private static Updates read(RunDirectory run) throws IOException {
         var changes = new ArrayList<TableUpdate>();
         var fold = LogFold.fromStart();
         try (var reader = LogReader.open(run.events())) {

@@ -126,7 +126,7 @@ final class TableSchema {
      *
      * @throws SQLException also if a newer version of Foldline created the file
      */
-    static void bring(Connection connection) throws SQLException {
+    static void migrate(Connection connection) throws SQLException {
         int version = version(connection);
         if (version > VERSION)
             throw new SQLException(

@@ -15,7 +15,7 @@ import dev.foldline.effects.agent.AgentDefinition.HandIn;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.cli.CallRequest.Permission;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.Reaper;
@@ -59,8 +59,8 @@ class AcpCallTest {
             """;
 
     @TempDir Path folder;
-    private Workplace at;
-    private Deadlines deadlines = Calls.PATIENT;
+    private HandlerFixture at;
+    private Deadlines deadlines = AgentCalls.PATIENT;
     private Permission permission = Permission.EDIT;
     private Option<String> resumes = Option.none();
     private Optional<String> model = Optional.empty();
@@ -70,7 +70,7 @@ class AcpCallTest {
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
     }
 
     @AfterEach
@@ -101,7 +101,7 @@ class AcpCallTest {
                         HandIn.FILE);
         var effect =
                 new InvokeAgent(
-                        Calls.PLACE,
+                        AgentCalls.PLACE,
                         "developer",
                         "mine",
                         at.blob("Do it."),
@@ -117,7 +117,7 @@ class AcpCallTest {
                         new ProcessRunner(),
                         activity::add,
                         sessions::add)
-                .call(Calls.TICKET, effect, stop);
+                .call(AgentCalls.TICKET, effect, stop);
     }
 
     private Fault failed(String script) throws IOException {
@@ -132,7 +132,7 @@ class AcpCallTest {
                 + "}}'\n";
     }
 
-    private static String said(String text) {
+    private static String messageFrame(String text) {
         return update(
                 "{\"sessionUpdate\":\"agent_message_chunk\",\"content\":{\"type\":\"text\",\"text\":\""
                         + text
@@ -163,8 +163,8 @@ class AcpCallTest {
                                 + PROMPTED
                                 + update(
                                         "{\"sessionUpdate\":\"plan\",\"entries\":[{\"content\":\"write\",\"status\":\"pending\"}]}")
-                                + said("All is")
-                                + said(" well.")
+                                + messageFrame("All is")
+                                + messageFrame(" well.")
                                 + update(
                                         "{\"sessionUpdate\":\"tool_call\",\"toolCallId\":\"t\",\"kind\":\"edit\",\"title\":\"Edit"
                                             + " b.txt\"}")
@@ -198,7 +198,7 @@ class AcpCallTest {
                         + asks("p2", "execute")
                         + "echo '{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"fs/read_text_file\",\"params\":{}}';"
                         + " log\n"
-                        + said("done")
+                        + messageFrame("done")
                         + ENDED;
         assertThat(call(script)).isInstanceOf(AgentFinished.class);
         var answers = received().subList(3, 6);
@@ -225,7 +225,7 @@ class AcpCallTest {
                                         + asks("p3", "edit", ".git/hooks/pre-commit")
                                         + asks("p4", "edit", "out/x.txt")
                                         + asks("p5", "edit")
-                                        + said("done")
+                                        + messageFrame("done")
                                         + ENDED))
                 .isInstanceOf(AgentFinished.class);
         assertThat(received().get(3)).contains("\"optionId\":\"o\"");
@@ -241,10 +241,10 @@ class AcpCallTest {
                 call(
                         INITIALIZED
                                 + "log\n"
-                                + said("from before")
+                                + messageFrame("from before")
                                 + "echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n"
                                 + PROMPTED
-                                + said("from now")
+                                + messageFrame("from now")
                                 + ENDED);
         assertThat(((AgentFinished) event).session()).contains("s-1");
         assertThat(received().get(1)).contains("session/load", "\"sessionId\":\"s-1\"");
@@ -263,7 +263,7 @@ class AcpCallTest {
     void a_turn_is_charged_what_it_adds_to_its_conversation() throws IOException {
         resumes = Option.of("s-1");
         var loaded = "log; echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n";
-        var script = PROMPTED + costs("1.25") + said("done") + ENDED;
+        var script = PROMPTED + costs("1.25") + messageFrame("done") + ENDED;
         var replayed = (AgentFinished) call(INITIALIZED + costs("1.00") + loaded + script);
         assertThat(replayed.spend().microUsd()).contains(250_000L);
         assertThat(replayed.spend().tokens()).isEmpty();
@@ -274,7 +274,8 @@ class AcpCallTest {
     @Test
     @Thorough
     void a_turn_that_fails_is_charged_what_was_reported_before() throws IOException {
-        var event = call(INITIALIZED + OPENED + PROMPTED + costs("4") + said("a") + "exit 3\n");
+        var event =
+                call(INITIALIZED + OPENED + PROMPTED + costs("4") + messageFrame("a") + "exit 3\n");
         assertThat(((AgentFailed) event).spend().microUsd()).contains(4_000_000L);
         assertThat(((AgentFailed) event).spend().tokens()).isEmpty();
     }
@@ -285,7 +286,7 @@ class AcpCallTest {
         resumes = Option.of("s-1");
         model = Optional.of("large");
         var loaded = "log; echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n";
-        assertThat(call(INITIALIZED + loaded + PROMPTED + said("done") + ENDED))
+        assertThat(call(INITIALIZED + loaded + PROMPTED + messageFrame("done") + ENDED))
                 .isInstanceOf(AgentFinished.class);
     }
 
@@ -296,7 +297,7 @@ class AcpCallTest {
         assertThat(failed(INITIALIZED + OPENED + PROMPTED + endless).kind())
                 .isEqualTo(Kind.AGENT_FAILED);
         var closed = "exec >&-; sleep 300\n";
-        assertThat(failed(INITIALIZED + OPENED + PROMPTED + said("a") + closed).kind())
+        assertThat(failed(INITIALIZED + OPENED + PROMPTED + messageFrame("a") + closed).kind())
                 .isEqualTo(Kind.AGENT_FAILED);
     }
 
@@ -361,7 +362,7 @@ class AcpCallTest {
                                 + PROMPTED
                                 + "echo '{\"id\":1,\"result\":{}}'; echo"
                                 + " '{\"id\":77,\"result\":{}}'; echo '[]'\n"
-                                + said("done")
+                                + messageFrame("done")
                                 + ENDED);
         assertThat(event).isInstanceOf(AgentFinished.class);
         assertThat(activity).contains("done");
@@ -370,10 +371,12 @@ class AcpCallTest {
     @Thorough
     @Test
     void an_agent_that_dies_or_hangs_has_failed() throws IOException {
-        assertThat(failed(INITIALIZED + OPENED + PROMPTED + said("a") + "exit 3\n").kind())
+        assertThat(failed(INITIALIZED + OPENED + PROMPTED + messageFrame("a") + "exit 3\n").kind())
                 .isEqualTo(Kind.AGENT_FAILED);
         deadlines = new Deadlines(240_000, 240_000, 1_500, 1);
-        assertThat(failed(INITIALIZED + OPENED + PROMPTED + said("a") + "sleep 300\n").kind())
+        assertThat(
+                        failed(INITIALIZED + OPENED + PROMPTED + messageFrame("a") + "sleep 300\n")
+                                .kind())
                 .isEqualTo(Kind.TIMEOUT);
     }
 
@@ -414,10 +417,10 @@ class AcpCallTest {
                                 + OPENED
                                 + PROMPTED
                                 + "chunk=$(cat <<'END'\n"
-                                + said(piece).replace("echo '", "").replace("'\n", "\n")
+                                + messageFrame(piece).replace("echo '", "").replace("'\n", "\n")
                                 + "END\n)\nyes \"$chunk\" | head -c 60000000\necho\n"
                                 + "yes | head -c 30000000 | tr -d '\\n'; echo\n"
-                                + said("the end")
+                                + messageFrame("the end")
                                 + ENDED);
         assertThat(event).isInstanceOf(AgentFinished.class);
     }

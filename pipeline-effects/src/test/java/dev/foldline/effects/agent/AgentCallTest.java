@@ -6,7 +6,7 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
@@ -25,13 +25,13 @@ import java.util.Collections;
 /** What an agent is given, and what its end means. */
 class AgentCallTest {
     @TempDir Path folder;
-    private Workplace at;
-    private Calls calls;
+    private HandlerFixture at;
+    private AgentCalls calls;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder, "my 'odd' \"work\" $folder");
-        calls = new Calls(at);
+        at = HandlerFixture.in(folder, "my 'odd' \"work\" $folder");
+        calls = new AgentCalls(at);
     }
 
     @AfterEach
@@ -168,7 +168,7 @@ class AgentCallTest {
     @Test
     void a_missing_program_is_a_setup_failure() throws IOException {
         var fault =
-                Calls.fault(
+                AgentCalls.fault(
                         calls.call(
                                 new CommandLine.Arguments(Vector.of("no-such-program-anywhere")),
                                 "x"));
@@ -176,7 +176,7 @@ class AgentCallTest {
         assertThat(fault.message()).contains("no-such-program-anywhere", "PATH");
         at.write("agent.txt", "#!/bin/sh\n");
         assertThat(
-                        Calls.fault(
+                        AgentCalls.fault(
                                         calls.call(
                                                 new CommandLine.Arguments(Vector.of("./agent.txt")),
                                                 "x"))
@@ -195,7 +195,7 @@ class AgentCallTest {
     @Test
     void output_that_is_no_text_is_kept_as_it_is() throws IOException {
         var received = Collections.synchronizedList(new ArrayList<String>());
-        var event = calls.telling(received::add).finished("printf 'a\\377\\000b\\r\\nlast'");
+        var event = calls.withListener(received::add).finished("printf 'a\\377\\000b\\r\\nlast'");
         assertThat(at.context().blobs().get(event.transcript().get()))
                 .containsExactly('a', 0xff, 0, 'b', '\r', '\n', 'l', 'a', 's', 't');
         assertThat(received).containsExactly("a\ufffd\0b", "last");
@@ -218,7 +218,7 @@ class AgentCallTest {
                 "mkfifo pipe; rm a.txt; mkfifo a.txt; git init -q nested; echo >nested/x; ln -s"
                         + " loop loop; ln -s .. up; echo");
         assertThat(calls.failed("true").kind()).isEqualTo(Kind.NO_OUTPUT);
-        assertThat(at.git.dirty(at.context().exclusions(Workplace.NOTHING_KEPT)))
+        assertThat(at.git.dirty(at.context().exclusions(HandlerFixture.NOTHING_KEPT)))
                 .extracting(each -> each.path())
                 .contains("loop", "up", "nested/");
     }
@@ -234,17 +234,17 @@ class AgentCallTest {
                         started -> {});
         var effect =
                 new dev.foldline.core.effect.AgentEffect.InvokeAgent(
-                        Calls.PLACE,
+                        AgentCalls.PLACE,
                         "developer",
                         "who",
                         "",
                         io.vavr.control.Option.none(),
                         Vector.empty(),
-                        Calls.PATIENT,
+                        AgentCalls.PATIENT,
                         io.vavr.control.Option.none(),
                         io.vavr.control.Option.none(),
                         io.vavr.control.Option.none());
-        assertThat(Calls.fault(handler.call(7, effect, calls.stop())).message())
+        assertThat(AgentCalls.fault(handler.call(7, effect, calls.stop())).message())
                 .contains("unknown agent who");
     }
 

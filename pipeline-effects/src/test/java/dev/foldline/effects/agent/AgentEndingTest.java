@@ -6,7 +6,7 @@ import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.state.Fault.Kind;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.Reaper;
 
@@ -22,13 +22,13 @@ import java.nio.file.Path;
 /** Agents that do not end by themselves, or leave something behind. */
 class AgentEndingTest {
     @TempDir Path folder;
-    private Workplace at;
-    private Calls calls;
+    private HandlerFixture at;
+    private AgentCalls calls;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
-        calls = new Calls(at);
+        at = HandlerFixture.in(folder);
+        calls = new AgentCalls(at);
     }
 
     @AfterEach
@@ -69,7 +69,8 @@ class AgentEndingTest {
     @Test
     @Thorough
     void a_cancelled_agent_reports_its_usage() throws IOException {
-        var event = calls.telling(line -> calls.stop().cancel()).shell("echo begun; sleep 300");
+        var event =
+                calls.withListener(line -> calls.stop().cancel()).shell("echo begun; sleep 300");
         assertThat(event).isInstanceOf(EffectCancelled.class);
         assertThat(((EffectCancelled) event).spend().millis()).isPositive();
     }
@@ -79,7 +80,7 @@ class AgentEndingTest {
         var before = at.head();
         var event =
                 (EffectCancelled)
-                        calls.telling(line -> calls.stop().cancel())
+                        calls.withListener(line -> calls.stop().cancel())
                                 .shell(
                                         "git -c user.name=Ada -c user.email=ada@example.org commit"
                                             + " -q --allow-empty -m Mine; echo begun; sleep 300");
@@ -97,12 +98,12 @@ class AgentEndingTest {
     @Test
     void a_trespass_of_a_cancelled_agent_is_reported() throws IOException {
         var event =
-                calls.telling(line -> calls.stop().cancel())
+                calls.withListener(line -> calls.stop().cancel())
                         .shell(
                                 "git reset -q --hard $(git -c user.name=x -c user.email=x@x"
                                     + " commit-tree -m other HEAD^{tree}); echo begun; sleep 300");
         assertThat(event).isInstanceOf(AgentFailed.class);
-        assertThat(Calls.fault(event).kind()).isEqualTo(Kind.TRESPASS);
+        assertThat(AgentCalls.fault(event).kind()).isEqualTo(Kind.TRESPASS);
     }
 
     @Test

@@ -25,7 +25,7 @@ import java.util.Random;
 class AgentStreamMonitorTest {
     private static final int SEEDS = Integer.getInteger("foldline.tries", 600);
 
-    private static AgentStreamMonitor hearing(String agent, Allowance allowance) {
+    private static AgentStreamMonitor monitor(String agent, Allowance allowance) {
         return new AgentStreamMonitor(
                 Adapters.of(agent).orElseThrow(),
                 7,
@@ -48,21 +48,21 @@ class AgentStreamMonitorTest {
      * Who spends what it likes, as often as it likes; what a call may spend is what the core leaves
      * it.
      */
-    private record Spendthrift(String agent, Budget budget, Random luck) {
+    private record RandomSpender(String agent, Budget budget, Random luck) {
         /**
          * The run's meter when its budget is reached, and what the latest step or the whole latest
          * call has cost.
          */
-        private record Reached(Usage spent, long step, long call) {}
+        private record SpentAtLimit(Usage spent, long step, long call) {}
 
-        Reached run() {
-            var reached = new Reached(Usage.nothing(Policy.DEFAULT.withBudget(budget)), 0, 0);
+        SpentAtLimit run() {
+            var reached = new SpentAtLimit(Usage.nothing(Policy.DEFAULT.withBudget(budget)), 0, 0);
             while (reached.spent().reached("phase").isEmpty()) {
-                var hearing = hearing(agent, reached.spent().allowance("phase").get());
+                var hearing = monitor(agent, reached.spent().allowance("phase").get());
                 long step = call(hearing);
                 var spend = hearing.spend(Duration.ofMillis(1));
                 reached =
-                        new Reached(
+                        new SpentAtLimit(
                                 reached.spent().charged("phase", Meter.of(spend).called()),
                                 step,
                                 spend.tokens().get());
@@ -171,15 +171,15 @@ class AgentStreamMonitorTest {
             var tokens =
                     new Budget(Option.none(), Option.none(), Option.none(), Option.of(allowed));
             var money = new Budget(Option.none(), Option.none(), Option.of(allowed), Option.none());
-            var claude = new Spendthrift("claude", tokens, luck).run();
+            var claude = new RandomSpender("claude", tokens, luck).run();
             assertThat(claude.spent().meter().tokens().total() - claude.step())
                     .as("claude, seed %d: without its last step", seed)
                     .isLessThan(allowed);
-            var opencode = new Spendthrift("opencode", money, luck).run();
+            var opencode = new RandomSpender("opencode", money, luck).run();
             assertThat(opencode.spent().meter().microUsd().total() - opencode.step())
                     .as("opencode, seed %d: without its last step", seed)
                     .isLessThan(allowed);
-            var codex = new Spendthrift("codex", tokens, luck).run();
+            var codex = new RandomSpender("codex", tokens, luck).run();
             assertThat(codex.spent().meter().tokens().total() - codex.call())
                     .as("codex, seed %d: without its last call", seed)
                     .isLessThan(allowed);
@@ -188,7 +188,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void an_allowance_is_used_up_when_nothing_of_it_is_left() {
-        var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(100L)));
+        var hearing = monitor("opencode", new Allowance(Option.none(), Option.of(100L)));
         hearing.line(step(1, 99, "tool-calls"));
         assertThat(hearing.stop()).isEmpty();
         hearing.line(step(2, 1, "tool-calls"));
@@ -197,14 +197,14 @@ class AgentStreamMonitorTest {
 
     @Test
     void a_step_that_ends_the_call_ends_it_regardless_of_its_cost() {
-        var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(100L)));
+        var hearing = monitor("opencode", new Allowance(Option.none(), Option.of(100L)));
         hearing.line(step(1, 500, "stop"));
         assertThat(hearing.stop()).isEmpty();
     }
 
     @Test
     void the_caller_that_ends_a_call_is_notified_even_if_the_call_was_over_before() {
-        var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(100L)));
+        var hearing = monitor("opencode", new Allowance(Option.none(), Option.of(100L)));
         hearing.line(step(1, 500, "tool-calls"));
         var ended = new int[1];
         hearing.onStop(() -> ended[0]++);
@@ -213,7 +213,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void a_call_without_a_line_has_not_reached_its_provider() {
-        var silent = hearing("claude", new Allowance(Option.none(), Option.none()));
+        var silent = monitor("claude", new Allowance(Option.none(), Option.none()));
         assertThat(silent.spend(Duration.ofMillis(5)))
                 .isEqualTo(new Spend(5, Option.of(0L), Option.of(0L)));
         silent.line("{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}");
@@ -222,7 +222,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void a_call_refused_before_its_first_output_has_spent_nothing_and_a_later_one_has() {
-        var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("codex", new Allowance(Option.none(), Option.none()));
         hearing.line("{\"type\":\"thread.started\",\"thread_id\":\"t\"}");
         hearing.line("{\"type\":\"turn.failed\",\"error\":{\"message\":\"usage limit\"}}");
         assertThat(hearing.spend(Duration.ofMillis(5), Kind.RATE_LIMIT).tokens()).contains(0L);
@@ -246,7 +246,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void an_agent_that_gets_the_same_answer_again_and_again_is_not_at_work_though_it_computes() {
-        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("claude", new Allowance(Option.none(), Option.none()));
         for (int run = 1; run <= 3; run++) tool(hearing, "npm test", run + " failed");
         assertThat(hearing.isAtWork(() -> true)).as("twice the same is nothing yet").isTrue();
         tool(hearing, "npm test", "4 failed");
@@ -259,7 +259,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void an_agent_that_polls_a_build_runs_until_its_idle_deadline() {
-        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("claude", new Allowance(Option.none(), Option.none()));
         for (int poll = 0; poll < 1_000; poll++) tool(hearing, "cat build.log", "still building");
         assertThat(hearing.stop()).isEmpty();
         assertThat(hearing.isAtWork(() -> true)).as("asked at that deadline").isFalse();
@@ -267,14 +267,14 @@ class AgentStreamMonitorTest {
 
     @Test
     void the_parts_of_a_piece_of_work_are_each_something_new_though_all_answer_alike() {
-        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("claude", new Allowance(Option.none(), Option.none()));
         for (int part = 1; part <= 20; part++) tool(hearing, "make part-" + part, "ok");
         assertThat(hearing.isAtWork(() -> true)).isTrue();
     }
 
     @Test
     void a_silent_tool_is_awaited_three_times_as_long() {
-        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("claude", new Allowance(Option.none(), Option.none()));
         tool(hearing, "gh run watch", "");
         assertThat(hearing.isAtWork(() -> false)).isTrue();
         assertThat(hearing.isAtWork(() -> false)).isTrue();
@@ -287,7 +287,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void tries_to_reach_the_provider_count_only_in_a_row() {
-        var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("codex", new Allowance(Option.none(), Option.none()));
         for (int round = 0; round < 5; round++) {
             for (int attempt = 1; attempt <= 5; attempt++)
                 hearing.line(
@@ -303,7 +303,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void twelve_tries_in_a_row_are_allowed() {
-        var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("codex", new Allowance(Option.none(), Option.none()));
         for (int attempt = 1; attempt <= 12; attempt++)
             hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... 1/5\"}");
         assertThat(hearing.stop()).isEmpty();
@@ -311,7 +311,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void an_agent_that_repeats_the_same_calls_is_not_at_work() {
-        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("claude", new Allowance(Option.none(), Option.none()));
         for (int round = 0; round < 3; round++) {
             for (var word : new String[] {"a", "b", "c", "d", "e", "f", "g"})
                 tool(hearing, "make " + word, "no " + word);
@@ -321,7 +321,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void no_tool_is_waited_for_behind_the_end_of_a_turn() {
-        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("claude", new Allowance(Option.none(), Option.none()));
         tool(hearing, "gh run watch", "");
         hearing.line("{\"type\":\"result\",\"is_error\":false,\"usage\":{}}");
         assertThat(hearing.isAtWork(() -> false)).isFalse();
@@ -329,7 +329,7 @@ class AgentStreamMonitorTest {
 
     @Test
     void the_tools_of_a_sub_agent_are_waited_for_and_its_parts_are_each_something_new() {
-        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("claude", new Allowance(Option.none(), Option.none()));
         for (int part = 1; part <= 20; part++)
             assertThat(ofSubAgent(hearing, "make part-" + part)).as("part %d", part).isTrue();
         assertThat(ofSubAgent(hearing, "make part-20")).isFalse();
@@ -354,7 +354,7 @@ class AgentStreamMonitorTest {
     /** Old versions of command lines hang from their start, busy or not. */
     @Test
     void an_agent_without_output_is_not_at_work_regardless_of_its_computation() {
-        var hearing = hearing("opencode", new Allowance(Option.none(), Option.none()));
+        var hearing = monitor("opencode", new Allowance(Option.none(), Option.none()));
         assertThat(hearing.isAtWork(() -> true)).isFalse();
         hearing.line("{\"type\":\"brand.new\"}");
         assertThat(hearing.isAtWork(() -> true))

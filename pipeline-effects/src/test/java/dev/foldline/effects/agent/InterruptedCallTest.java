@@ -13,7 +13,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.driver.DriverInput.Reported;
 import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.guard.RepositoryGuard;
@@ -53,12 +53,12 @@ class InterruptedCallTest {
                     + " commit -q";
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private Vector<String> kept = Vector.empty();
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         at.git("branch", "other");
         at.git("checkout", "-q", "-b", "foldline/run");
     }
@@ -70,20 +70,21 @@ class InterruptedCallTest {
 
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private void interrupted(String script) throws IOException, InterruptedException {
-        RepositoryGuard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK);
+        RepositoryGuard.before(at.contextAnew(), AgentCalls.TICKET, kept, Commits.TAKEN_BACK);
         ran(script);
     }
 
     /** The same, as it is in the log. */
     private void logged(String script) throws IOException, InterruptedException {
         var guarded =
-                RepositoryGuard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK)
+                RepositoryGuard.before(
+                                at.contextAnew(), AgentCalls.TICKET, kept, Commits.TAKEN_BACK)
                         .digest();
         if (!(FileEventLog.open(at.directory.events(), _ -> {})
                 instanceof OpenLogResult.Opened(var log, _)))
             throw new AssertionError("the log is damaged");
         try (log) {
-            for (var event : new Event[] {guarded, new EffectStarted(Calls.TICKET, call())})
+            for (var event : new Event[] {guarded, new EffectStarted(AgentCalls.TICKET, call())})
                 log.append(LogEntry.of(Instant.EPOCH, Wire.toJson(event)));
         }
         ran(script);
@@ -100,25 +101,25 @@ class InterruptedCallTest {
     }
 
     private AgentFailed reconciled() throws IOException {
-        return (AgentFailed) seen();
+        return (AgentFailed) reconcile();
     }
 
-    private Event seen() throws IOException {
+    private Event reconcile() throws IOException {
         try (var world =
                 new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
-            return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
+            return world.perform(AgentCalls.TICKET, new Reconcile(AgentCalls.TICKET, call()));
         }
     }
 
     private InvokeAgent call() throws IOException {
         return new InvokeAgent(
-                Calls.PLACE,
+                AgentCalls.PLACE,
                 "developer",
                 "mine",
                 at.blob("x"),
                 Option.none(),
                 kept,
-                Calls.PATIENT,
+                AgentCalls.PATIENT,
                 Option.none(),
                 Option.none(),
                 Option.none());
@@ -273,15 +274,17 @@ class InterruptedCallTest {
             try (var world =
                     new LocalEnvironment(
                             at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
-                StoredGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
+                StoredGuard.secure(at.directory, at.context().blobs(), at.root, AgentCalls.TICKET);
                 var failed =
                         (AgentFailed)
-                                world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
+                                world.perform(
+                                        AgentCalls.TICKET,
+                                        new Reconcile(AgentCalls.TICKET, call()));
                 assertThat(failed.fault().kind()).as(effect).isEqualTo(Kind.TRESPASS);
                 assertThat(failed.fault().message())
                         .as(effect)
                         .contains("not what they were", ".git/hooks");
-                world.start(8, new SaveWork(Calls.PLACE, Option.none(), kept));
+                world.start(8, new SaveWork(AgentCalls.PLACE, Option.none(), kept));
                 assertThat(((Reported) world.next()).event())
                         .isInstanceOfSatisfying(
                                 EffectFailed.class,
@@ -299,28 +302,28 @@ class InterruptedCallTest {
 
     @Test
     void the_guard_of_another_call_is_none() throws Exception {
-        RepositoryGuard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
+        RepositoryGuard.before(at.contextAnew(), AgentCalls.TICKET - 1, kept, Commits.TAKEN_BACK);
         at.git("config", "alias.mine", "log");
         Files.createDirectories(at.directory.output());
         Files.writeString(
-                at.directory.output().resolve("agent-" + Calls.TICKET + ".out"), "at work\n");
+                at.directory.output().resolve("agent-" + AgentCalls.TICKET + ".out"), "at work\n");
         assertThat(reconciled().fault().kind()).isEqualTo(Kind.LOST);
         assertThat(at.read(".git/config")).contains("mine = log");
     }
 
     @Test
     void a_call_that_had_not_started_is_not_done_and_costs_nothing() throws Exception {
-        assertThat(seen()).isEqualTo(new NotDone(Calls.TICKET));
-        RepositoryGuard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
-        assertThat(seen())
+        assertThat(reconcile()).isEqualTo(new NotDone(AgentCalls.TICKET));
+        RepositoryGuard.before(at.contextAnew(), AgentCalls.TICKET - 1, kept, Commits.TAKEN_BACK);
+        assertThat(reconcile())
                 .as("beside the guard of an earlier call")
-                .isEqualTo(new NotDone(Calls.TICKET));
+                .isEqualTo(new NotDone(AgentCalls.TICKET));
     }
 
     @Test
     void the_guard_exists_during_the_call_and_is_deleted_when_the_next_effect_starts()
             throws Exception {
-        var calls = new Calls(at);
+        var calls = new AgentCalls(at);
         var event = calls.shell("ls -l .git/foldline/runs/*/guard.json");
         assertThat(calls.transcript((AgentFinished) event))
                 .contains("guard.json")
@@ -328,7 +331,7 @@ class InterruptedCallTest {
         assertThat(at.directory.path().resolve("guard.json")).exists();
         try (var world =
                 new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
-            world.start(8, new InspectTree(Calls.PLACE, kept));
+            world.start(8, new InspectTree(AgentCalls.PLACE, kept));
             world.next();
         }
         assertThat(at.directory.path().resolve("guard.json")).doesNotExist();
@@ -338,9 +341,9 @@ class InterruptedCallTest {
     void planted_files_are_removed_before_the_repository_is_opened_again() throws Exception {
         var config = at.read(".git/config");
         interrupted("git config core.worktree /tmp; echo evil >.git/hooks/pre-commit");
-        StoredGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET + 1);
+        StoredGuard.secure(at.directory, at.context().blobs(), at.root, AgentCalls.TICKET + 1);
         assertThat(at.read(".git/config")).as("another call's guard").contains("worktree");
-        StoredGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
+        StoredGuard.secure(at.directory, at.context().blobs(), at.root, AgentCalls.TICKET);
         assertThat(at.read(".git/config")).isEqualTo(config);
         assertThat(trespass()).contains(".git/config", ".git/hooks/pre-commit");
     }
@@ -349,7 +352,7 @@ class InterruptedCallTest {
     @Test
     void the_guard_of_another_working_tree_puts_nothing_back() throws Exception {
         interrupted("git config alias.mine log");
-        StoredGuard.secure(at.directory, at.context().blobs(), at.outside, Calls.TICKET);
+        StoredGuard.secure(at.directory, at.context().blobs(), at.outside, AgentCalls.TICKET);
         assertThat(at.read(".git/config")).contains("mine = log");
     }
 }

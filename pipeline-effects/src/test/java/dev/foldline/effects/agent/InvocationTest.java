@@ -43,13 +43,13 @@ class InvocationTest {
         var book = new AgentRegistry(Map.of("mine", definition), server);
         var effect =
                 new InvokeAgent(
-                        Calls.PLACE,
+                        AgentCalls.PLACE,
                         "developer",
                         entry,
                         "",
                         resumes,
                         Vector.empty(),
-                        Calls.PATIENT,
+                        AgentCalls.PATIENT,
                         microUsdMax.map(most -> new Allowance(Option.none(), Option.of(most))),
                         Option.none(),
                         Option.none());

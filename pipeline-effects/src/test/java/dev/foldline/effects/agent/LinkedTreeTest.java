@@ -7,7 +7,7 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.process.ProcessRunner;
 
 import io.vavr.collection.Vector;
@@ -28,12 +28,12 @@ import java.util.Optional;
 /** Agents in a working tree beside the user's own. */
 class LinkedTreeTest {
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private Path tree;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         tree = at.outside.resolve("tree");
         at.git("worktree", "add", "-q", "-b", "foldline/run", tree.toString());
     }
@@ -51,13 +51,13 @@ class LinkedTreeTest {
                             new CommandLine.Shell(script), List.of(), Optional.empty());
             var effect =
                     new InvokeAgent(
-                            Calls.PLACE,
+                            AgentCalls.PLACE,
                             "developer",
                             "mine",
                             at.blob("x"),
                             Option.none(),
                             Vector.empty(),
-                            Calls.PATIENT,
+                            AgentCalls.PATIENT,
                             Option.none(),
                             Option.none(),
                             Option.none());
@@ -95,7 +95,8 @@ class LinkedTreeTest {
     void a_tree_that_was_led_to_another_repository_is_led_back() throws IOException {
         var pointer = Files.readString(tree.resolve(".git"));
         var fault =
-                Calls.fault(call("git init -q evil; echo \"gitdir: $PWD/evil/.git\" >.git; echo"));
+                AgentCalls.fault(
+                        call("git init -q evil; echo \"gitdir: $PWD/evil/.git\" >.git; echo"));
         assertThat(fault.message()).contains("changed .git (it is put back");
         assertThat(tree.resolve(".git")).hasContent(pointer);
     }

@@ -8,7 +8,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.process.ProcessRunner;
 
@@ -29,11 +29,11 @@ import java.util.Optional;
 /** A run that came from another clone leaves the conversations of its agents there. */
 class MovedRunTest {
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
 
     @BeforeEach
     void a_run_that_has_moved() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         new ShareRecord(
                         "team",
                         60_000,
@@ -57,13 +57,13 @@ class MovedRunTest {
                         Optional.empty());
         var effect =
                 new InvokeAgent(
-                        Calls.PLACE,
+                        AgentCalls.PLACE,
                         "developer",
                         "mine",
                         at.blob("do it"),
                         Option.of(conversation),
                         Vector.empty(),
-                        Calls.PATIENT,
+                        AgentCalls.PATIENT,
                         Option.none(),
                         Option.none(),
                         Option.none());
@@ -73,13 +73,13 @@ class MovedRunTest {
                         new ProcessRunner(),
                         line -> {},
                         started -> {})
-                .call(Calls.TICKET, effect, new Cancellation());
+                .call(AgentCalls.TICKET, effect, new Cancellation());
     }
 
     @Test
     void a_conversation_of_another_clone_is_unknown_and_the_agent_is_not_called()
             throws IOException {
-        assertThat(Calls.fault(resuming("there")).kind()).isEqualTo(Kind.SESSION_UNKNOWN);
+        assertThat(AgentCalls.fault(resuming("there")).kind()).isEqualTo(Kind.SESSION_UNKNOWN);
         assertThat(at.root.resolve("called")).doesNotExist();
     }
 

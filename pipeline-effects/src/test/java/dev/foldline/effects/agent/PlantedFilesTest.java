@@ -7,7 +7,7 @@ import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.effects.artifact.ArtifactHandler;
 import dev.foldline.effects.artifact.Schemas;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 
 import io.vavr.collection.Vector;
 
@@ -24,14 +24,14 @@ import java.nio.file.Path;
 /** Links, pipes and folders that an agent puts where we are going to read, write and clean. */
 class PlantedFilesTest {
     @TempDir Path folder;
-    private Workplace at;
-    private Calls calls;
+    private HandlerFixture at;
+    private AgentCalls calls;
     private ArtifactHandler artifacts;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
-        calls = new Calls(at);
+        at = HandlerFixture.in(folder);
+        calls = new AgentCalls(at);
         artifacts =
                 new ArtifactHandler(at.context().exchange(), at.context().blobs(), Schemas.OURS);
         Files.writeString(
@@ -51,13 +51,14 @@ class PlantedFilesTest {
     }
 
     private ArtifactRefused refused() throws IOException {
-        var event = artifacts.collect(1, new CollectArtifact(Calls.PLACE, "plan", Vector.empty()));
+        var event =
+                artifacts.collect(1, new CollectArtifact(AgentCalls.PLACE, "plan", Vector.empty()));
         assertThat(event).isInstanceOf(ArtifactRefused.class);
         return (ArtifactRefused) event;
     }
 
     private void clean() throws IOException {
-        artifacts.clean(1, new CleanArtifacts(Calls.PLACE, Vector.of("plan")));
+        artifacts.clean(1, new CleanArtifacts(AgentCalls.PLACE, Vector.of("plan")));
     }
 
     @Test

@@ -16,7 +16,7 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
@@ -53,11 +53,11 @@ class WorkerCallTest {
     private static final String COMMIT = "echo two >>a.txt; " + GIT + "commit -qam own; ";
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         at.git("branch", "other");
         at.git("checkout", "-q", "-b", "foldline/task");
     }
@@ -69,13 +69,13 @@ class WorkerCallTest {
 
     private InvokeAgent effect() throws IOException {
         return new InvokeAgent(
-                Calls.PLACE,
+                AgentCalls.PLACE,
                 "developer",
                 "mine",
                 at.blob("do it"),
                 Option.none(),
                 Vector.empty(),
-                Calls.PATIENT,
+                AgentCalls.PATIENT,
                 Option.none(),
                 Option.of(WORKER),
                 Option.none());
@@ -91,11 +91,11 @@ class WorkerCallTest {
                         new ProcessRunner(),
                         line -> {},
                         started -> {})
-                .call(Calls.TICKET, effect(), new Cancellation());
+                .call(AgentCalls.TICKET, effect(), new Cancellation());
     }
 
     private Fault failed(String script) throws IOException {
-        return Calls.fault(call(script));
+        return AgentCalls.fault(call(script));
     }
 
     @Test
@@ -145,7 +145,7 @@ class WorkerCallTest {
                 new EffectStarted(
                         1,
                         new LandMerge(
-                                Calls.PLACE,
+                                AgentCalls.PLACE,
                                 Option.of(new Candidate(target, at.head(), commit, "t")),
                                 Option.none())));
     }
@@ -188,7 +188,7 @@ class WorkerCallTest {
 
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private Event interrupted(String script) throws IOException, InterruptedException {
-        RepositoryGuard.before(at.contextAnew(), Calls.TICKET, Vector.empty(), Commits.STAY);
+        RepositoryGuard.before(at.contextAnew(), AgentCalls.TICKET, Vector.empty(), Commits.STAY);
         var agent =
                 new ProcessBuilder("sh", "-c", script)
                         .directory(at.root.toFile())
@@ -198,11 +198,11 @@ class WorkerCallTest {
         assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
         try (var world =
                 new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
-            return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, effect()));
+            return world.perform(AgentCalls.TICKET, new Reconcile(AgentCalls.TICKET, effect()));
         }
     }
 
-    private static String saying(TerminalAgent worker) {
+    private static String outputOf(TerminalAgent worker) {
         return "echo two >>a.txt; "
                 + GIT
                 + "commit -qam 'own\n\n"
@@ -212,7 +212,7 @@ class WorkerCallTest {
 
     @Test
     void S1_57_an_interrupted_call_that_reported_its_status_has_finished() throws Exception {
-        assertThat(interrupted(saying(WORKER))).isInstanceOf(AgentFinished.class);
+        assertThat(interrupted(outputOf(WORKER))).isInstanceOf(AgentFinished.class);
         assertThat(at.git("rev-list", "--count", "main..foldline/task")).isEqualTo("1");
     }
 
@@ -221,7 +221,7 @@ class WorkerCallTest {
             throws Exception {
         assertThat(((AgentFailed) interrupted(COMMIT)).fault().kind()).isEqualTo(Kind.LOST);
         var another = new TerminalAgent(WORKER.workflow(), "search", WORKER.terminal());
-        assertThat(((AgentFailed) interrupted(saying(another))).fault().kind())
+        assertThat(((AgentFailed) interrupted(outputOf(another))).fault().kind())
                 .as("another task's word")
                 .isEqualTo(Kind.LOST);
         assertThat(at.git("rev-list", "--count", "main..foldline/task")).isEqualTo("2");
@@ -229,7 +229,7 @@ class WorkerCallTest {
 
     @Test
     void S1_57_a_status_reported_before_the_call_does_not_count_again() throws Exception {
-        interrupted(saying(WORKER));
+        interrupted(outputOf(WORKER));
         assertThat(((AgentFailed) interrupted("echo more >>a.txt")).fault().kind())
                 .isEqualTo(Kind.LOST);
     }
@@ -238,7 +238,7 @@ class WorkerCallTest {
     void a_trespass_before_the_driver_died_is_reported_regardless_of_the_reported_status()
             throws Exception {
         assertThat(
-                        ((AgentFailed) interrupted(saying(WORKER) + "git branch -D main"))
+                        ((AgentFailed) interrupted(outputOf(WORKER) + "git branch -D main"))
                                 .fault()
                                 .kind())
                 .isEqualTo(Kind.TRESPASS);

@@ -7,7 +7,6 @@ import static dev.foldline.core.workflow.Script.phases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control.Wait;
@@ -21,6 +20,7 @@ import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
@@ -135,7 +135,7 @@ class DriverTest {
     }
 
     /** Lets nothing begin before it is its turn; first of all, somebody pauses the run. */
-    private final class Queueing implements RunEnvironment {
+    private final class QueueingEnvironment implements RunEnvironment {
         private final List<DriverInput> arrivals =
                 new ArrayList<>(
                         List.of(
@@ -189,7 +189,7 @@ class DriverTest {
 
     @Test
     void a_queued_effect_has_not_started_and_commands_are_received_meanwhile() throws Exception {
-        var queueing = new Queueing();
+        var queueing = new QueueingEnvironment();
         new Driver(
                         queueing,
                         (event, decision, message) -> event,

@@ -8,7 +8,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.ConflictMarkers;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
@@ -29,11 +29,11 @@ class BaseMergerTest {
     private static final long TICKET = 9;
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
 
     @BeforeEach
     void repository() throws IOException {
-        at = Workplace.in(folder).withRemote();
+        at = HandlerFixture.in(folder).withRemote();
     }
 
     @AfterEach

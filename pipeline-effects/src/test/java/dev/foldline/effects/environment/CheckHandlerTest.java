@@ -13,7 +13,7 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 
@@ -37,13 +37,13 @@ class CheckHandlerTest {
     private static final long PATIENT = 240_000;
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private final Cancellation stop = new Cancellation();
     private long deadlineMillis = PATIENT;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
     }
 
     @AfterEach

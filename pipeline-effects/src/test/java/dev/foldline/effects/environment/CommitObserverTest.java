@@ -10,7 +10,7 @@ import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
@@ -29,12 +29,12 @@ class CommitObserverTest {
     private static final TerminalAgent WORKER = new TerminalAgent("rflow", "login", "developer");
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private String from = "";
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         from = at.head();
     }
 

@@ -8,8 +8,8 @@ import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.context.Workplace;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -30,13 +30,13 @@ class CopiedFilesTest {
     private static final long TICKET = 5;
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private Path tree;
     private RunContext run;
 
     @BeforeEach
     void begin() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         tree = folder.toRealPath().resolve("trees").resolve(at.directory.id().text());
         run = at.contextOwning(tree);
         at.write(".env", "PASSWORD=hidden\n").write("config/local.yaml", "port: 1\n");
@@ -49,7 +49,7 @@ class CopiedFilesTest {
         at.close();
     }
 
-    private OpenBranch bringing(String... files) throws IOException {
+    private OpenBranch openBranch(String... files) throws IOException {
         return new OpenBranch(
                 GitHandlerTest.PLACE,
                 new Branching.OwnTree(
@@ -61,12 +61,12 @@ class CopiedFilesTest {
     }
 
     private Event open(String... files) throws IOException {
-        return new GitHandler(run).perform(TICKET, bringing(files));
+        return new GitHandler(run).perform(TICKET, openBranch(files));
     }
 
     private Event look(String... files) throws IOException {
         return new Reconciler(run, new AgentRegistry(java.util.Map.of()))
-                .look(TICKET, bringing(files));
+                .look(TICKET, openBranch(files));
     }
 
     @Test

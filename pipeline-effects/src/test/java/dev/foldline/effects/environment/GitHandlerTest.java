@@ -22,7 +22,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.context.FaultMapper;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
@@ -43,12 +43,12 @@ class GitHandlerTest {
     private static final Branching RUNS_OWN = new Branching.NewBranch("foldline/run");
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private Vector<String> kept = Vector.empty();
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
     }
 
     @AfterEach

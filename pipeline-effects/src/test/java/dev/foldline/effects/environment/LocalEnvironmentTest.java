@@ -21,7 +21,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.process.Reaper;
 
@@ -47,11 +47,11 @@ import java.util.function.Consumer;
 /** What a driver hears of the real world. */
 class LocalEnvironmentTest {
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
     }
 
     @AfterEach

@@ -26,7 +26,7 @@ import dev.foldline.core.workflow.builtin.Tasks.Options;
 import dev.foldline.core.workflow.builtin.Tasks.Strategy;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 
@@ -49,13 +49,13 @@ class MergeQueueTest {
     private static final AgentRegistry NOBODY = new AgentRegistry(Map.of());
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private long ticket = 10;
 
     /** The engine's own branch begins where the target is; two tasks have worked from there. */
     @BeforeEach
     void twoTasks() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         task("foldline/one", "one.txt");
         task("foldline/two", "two.txt");
         at.git("checkout", "-q", "-b", "foldline/flow", "main");
@@ -99,7 +99,7 @@ class MergeQueueTest {
         return ((MergePrepared) perform(squash(branch))).candidate();
     }
 
-    private LandMerge landing(Candidate merge) {
+    private LandMerge landMerge(Candidate merge) {
         return new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of(merge.tree()));
     }
 
@@ -112,7 +112,8 @@ class MergeQueueTest {
         var before = tip("main");
         var merge = prepared("foldline/one");
         assertThat(tip("main")).as("nothing has landed yet").isEqualTo(before);
-        assertThat(perform(landing(merge))).isEqualTo(new MergeLanded(11, "main", merge.commit()));
+        assertThat(perform(landMerge(merge)))
+                .isEqualTo(new MergeLanded(11, "main", merge.commit()));
         assertThat(at.git("rev-list", before + "..main")).isEqualTo(merge.commit());
         assertThat(at.git("log", "-1", "--format=%s", "main"))
                 .isEqualTo("Merge login: Add a login");
@@ -122,17 +123,17 @@ class MergeQueueTest {
     @Thorough
     @Test
     void S1_44_each_task_lands_on_top_of_the_previous_task() throws IOException {
-        perform(landing(prepared("foldline/one")));
+        perform(landMerge(prepared("foldline/one")));
         var second = prepared("foldline/two");
         assertThat(second.onto()).isEqualTo(tip("main"));
-        perform(landing(second));
+        perform(landMerge(second));
         assertThat(at.git("ls-tree", "--name-only", "main")).contains("one.txt", "two.txt");
         assertThat(at.git("rev-list", "--count", "main")).isEqualTo("3");
     }
 
     @Test
     void S1_48_a_merge_is_in_the_working_tree_before_it_lands() throws IOException {
-        perform(landing(prepared("foldline/one")));
+        perform(landMerge(prepared("foldline/one")));
         var merge = prepared("foldline/two");
         assertThat(at.root.resolve("one.txt")).exists();
         assertThat(at.root.resolve("two.txt")).exists();
@@ -168,10 +169,10 @@ class MergeQueueTest {
             throws IOException {
         var early = prepared("foldline/one");
         at.git("update-ref", "refs/heads/main", tip("foldline/two"));
-        assertThat(perform(landing(early))).isInstanceOf(MergeOvertaken.class);
+        assertThat(perform(landMerge(early))).isInstanceOf(MergeOvertaken.class);
         var late = prepared("foldline/one");
         assertThat(late.onto()).isEqualTo(tip("foldline/two"));
-        assertThat(perform(landing(late))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(landMerge(late))).isInstanceOf(MergeLanded.class);
         assertThat(at.git("rev-list", "--count", early.commit() + "..main"))
                 .as("the early one is in no branch")
                 .isEqualTo("3");
@@ -181,11 +182,11 @@ class MergeQueueTest {
     @Test
     void S1_45_a_task_that_is_in_the_target_already_is_merged_without_a_commit()
             throws IOException {
-        perform(landing(prepared("foldline/one")));
+        perform(landMerge(prepared("foldline/one")));
         var before = tip("main");
         var again = prepared("foldline/one");
         assertThat(again.commit()).isEqualTo(before);
-        assertThat(perform(landing(again))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(landMerge(again))).isInstanceOf(MergeLanded.class);
         assertThat(tip("main")).isEqualTo(before);
         at.git("checkout", "-q", "-B", "foldline/empty", "main");
         at.git("checkout", "-q", "foldline/flow");
@@ -199,7 +200,7 @@ class MergeQueueTest {
         assertThat(look(effect)).isInstanceOf(NotDone.class);
         var report = perform(effect);
         assertThat(look(effect)).isEqualTo(report);
-        var landing = landing(((MergePrepared) report).candidate());
+        var landing = landMerge(((MergePrepared) report).candidate());
         assertThat(look(landing)).isInstanceOf(NotDone.class);
         var landed = perform(landing);
         assertThat(look(landing)).isEqualTo(landed);
@@ -219,7 +220,7 @@ class MergeQueueTest {
     @Thorough
     @Test
     void a_merge_without_changes_is_found_after_a_crash_too() throws IOException {
-        perform(landing(prepared("foldline/one")));
+        perform(landMerge(prepared("foldline/one")));
         var effect = squash("foldline/one");
         var report = perform(effect);
         assertThat(look(effect)).isEqualTo(report);
@@ -242,12 +243,12 @@ class MergeQueueTest {
     @Test
     void S1_41_the_commits_of_a_task_are_rebased_onto_the_target_one_by_one_if_configured()
             throws IOException {
-        perform(landing(prepared("foldline/one")));
+        perform(landMerge(prepared("foldline/one")));
         var effect = taken("foldline/two", Taking.REBASED);
         var report = (MergePrepared) perform(effect);
         assertThat(report.candidate().onto()).isEqualTo(tip("main"));
         assertThat(look(effect)).as("after a crash it is found").isEqualTo(report);
-        perform(landing(report.candidate()));
+        perform(landMerge(report.candidate()));
         assertThat(at.git("log", "--format=%s", "main").lines())
                 .containsExactly(
                         "Work on two.txt", "Work on two.txt", "Merge login: Add a login", "first");
@@ -258,12 +259,12 @@ class MergeQueueTest {
     @Test
     void S1_45_commits_that_are_in_the_target_already_are_not_put_there_again() throws IOException {
         perform(
-                landing(
+                landMerge(
                         ((MergePrepared) perform(taken("foldline/one", Taking.REBASED)))
                                 .candidate()));
         var before = tip("main");
         var again = ((MergePrepared) perform(taken("foldline/one", Taking.REBASED))).candidate();
-        assertThat(perform(landing(again))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(landMerge(again))).isInstanceOf(MergeLanded.class);
         assertThat(tip("main")).isEqualTo(before);
     }
 
@@ -366,11 +367,11 @@ class MergeQueueTest {
             throws IOException {
         at.git("worktree", "add", "-q", "-b", "main-old", folder.resolve("old").toString(), "main");
         var old = tip("main-old");
-        assertThat(perform(landing(prepared("foldline/one")))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(landMerge(prepared("foldline/one")))).isInstanceOf(MergeLanded.class);
         assertThat(tip("main-old")).isEqualTo(old);
         at.git("worktree", "add", "-q", folder.resolve("checked-out").toString(), "main");
         var note = Files.writeString(folder.resolve("checked-out/note.txt"), "a person's");
-        assertThat(perform(landing(prepared("foldline/two")))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(landMerge(prepared("foldline/two")))).isInstanceOf(MergeLanded.class);
         assertThat(note).hasContent("a person's");
         assertThat(folder.resolve("checked-out/two.txt")).exists();
     }
@@ -394,13 +395,13 @@ class MergeQueueTest {
         at.git("worktree", "add", "-q", folder.resolve("person").toString(), "main");
         Files.writeString(folder.resolve("person/a.txt"), "mine\n");
         var merge = prepared("foldline/one");
-        assertThat(perform(landing(merge)))
+        assertThat(perform(landMerge(merge)))
                 .isInstanceOfSatisfying(
                         EffectFailed.class,
                         failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT));
         assertThat(folder.resolve("person/a.txt")).hasContent("mine");
         at.git("-C", folder.resolve("person").toString(), "checkout", "-q", "a.txt");
-        assertThat(perform(landing(merge))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(landMerge(merge))).isInstanceOf(MergeLanded.class);
         assertThat(folder.resolve("person/one.txt")).exists();
     }
 }

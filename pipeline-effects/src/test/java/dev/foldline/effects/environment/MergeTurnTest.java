@@ -13,7 +13,7 @@ import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.EnterPhase;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.driver.DriverInput;
 
 import io.vavr.collection.Vector;
@@ -171,7 +171,7 @@ class MergeTurnTest {
 
     @Test
     void a_run_that_waits_for_its_turn_is_notified_also_by_one_that_is_closed() throws Exception {
-        try (var at = Workplace.in(folder)) {
+        try (var at = HandlerFixture.in(folder)) {
             var first = new LocalEnvironment(at.context(), new AgentRegistry(Map.of()), _ -> {});
             assertThat(first.mayBegin(MERGE)).isTrue();
             try (var second =

@@ -11,7 +11,7 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
@@ -34,12 +34,12 @@ class PorcelainMergeTest {
     private static final long TICKET = 9;
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private String work = "";
 
     @BeforeEach
     void aBranch() throws IOException {
-        at = Workplace.in(folder).withRemote();
+        at = HandlerFixture.in(folder).withRemote();
         at.git("checkout", "-q", "-b", "feat/x");
         at.append("a.txt", "ours\n").write("late.txt", "late\n").git("add", "late.txt");
         at.git("commit", "-qam", "feat: x");
@@ -250,7 +250,7 @@ class PorcelainMergeTest {
     @Thorough
     @Test
     void files_that_git_left_partly_written_are_restored() throws IOException {
-        at.deadly("late.txt");
+        at.makeKiller("late.txt");
         assertThat(fault(merge()).message()).startsWith("git merge --no-ff feat/x: ");
         untouched();
         landedOnce(done(merge()));
@@ -282,7 +282,7 @@ class PorcelainMergeTest {
             throws IOException {
         at.git("checkout", "-q", "main");
         at.git("update-ref", "refs/worktree/foldline/joining", work);
-        at.deadly("late.txt");
+        at.makeKiller("late.txt");
         assertThat(at.gitSays("merge", "--no-ff", "feat/x")).isFalse();
         assertThat(at.status()).as("half written").contains("a.txt");
         assertThat(look(merge())).isEqualTo(new NotDone(TICKET));

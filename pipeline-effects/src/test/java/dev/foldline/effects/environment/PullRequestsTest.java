@@ -10,15 +10,15 @@ import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
-import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
@@ -41,12 +41,12 @@ class PullRequestsTest {
     private static final long TICKET = 9;
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private OpenBranch opening;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder).withRemote();
+        at = HandlerFixture.in(folder).withRemote();
         opening =
                 new OpenBranch(
                         GitHandlerTest.PLACE,
@@ -185,7 +185,7 @@ class PullRequestsTest {
         at.git("checkout", "-q", "-b", "elsewhere");
         at.append("a.txt", "more\n").git("rm", "-q", "folder/b.txt");
         at.git("commit", "-qam", "here");
-        at.deadly("folder/b.txt");
+        at.makeKiller("folder/b.txt");
         assertThat(fault(opening).message()).startsWith("git checkout main: ");
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
         assertThat(at.git("symbolic-ref", "--short", "HEAD")).isEqualTo("elsewhere");
@@ -197,7 +197,7 @@ class PullRequestsTest {
     void files_that_a_pull_left_partly_written_are_restored() throws IOException {
         at.theyPush("a.txt", "one\nmore\n");
         at.theyPush("late.txt", "late\n");
-        at.deadly("late.txt");
+        at.makeKiller("late.txt");
         assertThat(fault(opening).message()).startsWith("git pull: ");
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
         assertThat(done(opening)).isInstanceOf(BranchOpened.class);

@@ -21,12 +21,12 @@ import java.nio.file.Path;
 /** The workflow {@code ralph} on a real repository, with agents that are real processes. */
 class RalphOnARepositoryTest {
     @TempDir Path folder;
-    private Rehearsal run;
+    private ScriptedRepositoryRun run;
     private String main;
 
     @BeforeEach
     void open() throws IOException {
-        run = new Rehearsal(folder);
+        run = new ScriptedRepositoryRun(folder);
         main = run.at.head();
     }
 
@@ -53,7 +53,10 @@ class RalphOnARepositoryTest {
 
     @Test
     void each_iteration_ends_in_a_commit_and_a_clean_review_ends_the_run() throws Exception {
-        ends(run.run(Rehearsal.ralph(2, 1, Rehearsal.policy("test -s work.txt"))));
+        ends(
+                run.run(
+                        ScriptedRepositoryRun.ralph(
+                                2, 1, ScriptedRepositoryRun.policy("test -s work.txt"))));
         assertThat(run.subjects()).containsExactly("Add work", "Add work", "first");
         assertThat(run.calls())
                 .containsExactly(
@@ -77,15 +80,15 @@ class RalphOnARepositoryTest {
     void a_failed_check_returns_the_work() throws Exception {
         run.role(
                 "developer",
-                Rehearsal.once(
+                ScriptedRepositoryRun.once(
                         "echo wrong >>work.txt",
                         "grep -q 'right is missing' .foldline/prompt.md && echo right >>work.txt"));
         ends(
                 run.run(
-                        Rehearsal.ralph(
+                        ScriptedRepositoryRun.ralph(
                                 1,
                                 0,
-                                Rehearsal.policy(
+                                ScriptedRepositoryRun.policy(
                                         "grep right work.txt || { echo right is missing; exit"
                                                 + " 1; }"))));
         assertThat(run.calls())
@@ -100,15 +103,16 @@ class RalphOnARepositoryTest {
     void a_review_issue_is_fixed_and_committed() throws Exception {
         run.role(
                 "reviewer",
-                Rehearsal.once(
-                        Rehearsal.hand("issues", "{\"issues\":[{\"message\":\"too loud\"}]}"),
-                        Rehearsal.hand("issues", "{\"issues\":[]}")));
+                ScriptedRepositoryRun.once(
+                        ScriptedRepositoryRun.hand(
+                                "issues", "{\"issues\":[{\"message\":\"too loud\"}]}"),
+                        ScriptedRepositoryRun.hand("issues", "{\"issues\":[]}")));
         run.role(
                 "fixer",
                 "grep -q 'too loud' .foldline/prompt.md && echo quiet >>work.txt; "
-                        + Rehearsal.hand(
+                        + ScriptedRepositoryRun.hand(
                                 "fix_result", "{\"status\":\"completed\",\"summary\":\"s\"}"));
-        ends(run.run(Rehearsal.ralph(1, 2, Rehearsal.policy())));
+        ends(run.run(ScriptedRepositoryRun.ralph(1, 2, ScriptedRepositoryRun.policy())));
         assertThat(run.calls())
                 .containsExactly(
                         "planner",
@@ -126,7 +130,8 @@ class RalphOnARepositoryTest {
     @Thorough
     void a_hook_that_never_agrees_halts_the_run_with_its_work_saved() throws Exception {
         run.at.hook("pre-commit", "echo 'not on a Saturday' >&2; exit 1");
-        var fault = halts(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));
+        var fault =
+                halts(run.run(ScriptedRepositoryRun.ralph(1, 0, ScriptedRepositoryRun.policy())));
         assertThat(fault.message()).contains("not on a Saturday");
         assertThat(run.calls()).contains("recoverer");
         var saved = run.events(WorkSaved.class).last();
@@ -150,7 +155,8 @@ class RalphOnARepositoryTest {
                         + " refs/foldline/saved/"
                         + run.at.directory.id()
                         + "/99 HEAD");
-        var fault = halts(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));
+        var fault =
+                halts(run.run(ScriptedRepositoryRun.ralph(1, 0, ScriptedRepositoryRun.policy())));
         assertThat(fault.kind()).isEqualTo(Fault.Kind.TRESPASS);
         assertThat(fault.message())
                 .contains(".git/config", "/99")
@@ -165,7 +171,7 @@ class RalphOnARepositoryTest {
                 "developer",
                 "echo work >>work.txt; git add -A; git -c user.name=x -c user.email=x@x commit -qm"
                         + " 'I know better'");
-        ends(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));
+        ends(run.run(ScriptedRepositoryRun.ralph(1, 0, ScriptedRepositoryRun.policy())));
         assertThat(run.at.git("reflog", "foldline/run")).contains("I know better", "take back");
         assertThat(run.subjects()).containsExactly("Add work", "first");
         assertThat(run.at.git("ls-tree", "-r", "--name-only", "foldline/run").lines())
@@ -175,7 +181,7 @@ class RalphOnARepositoryTest {
     @Test
     void uncommitted_work_of_the_user_is_not_committed() throws Exception {
         run.at.write("a.txt", "mine\n").write("notes.txt", "mine\n");
-        ends(run.run(Rehearsal.ralph(1, 1, Rehearsal.policy())));
+        ends(run.run(ScriptedRepositoryRun.ralph(1, 1, ScriptedRepositoryRun.policy())));
         assertThat(run.at.git("diff", "--name-only", "main", "foldline/run")).isEqualTo("work.txt");
         assertThat(run.at.read("a.txt") + run.at.read("notes.txt")).isEqualTo("mine\nmine\n");
     }
@@ -185,11 +191,11 @@ class RalphOnARepositoryTest {
     void an_agent_that_submits_invalid_output_is_asked_again() throws Exception {
         run.role(
                 "planner",
-                Rehearsal.once(
-                        Rehearsal.hand("plan", "{\"summary\":1"),
-                        Rehearsal.hand(
+                ScriptedRepositoryRun.once(
+                        ScriptedRepositoryRun.hand("plan", "{\"summary\":1"),
+                        ScriptedRepositoryRun.hand(
                                 "plan", "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}")));
-        ends(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));
+        ends(run.run(ScriptedRepositoryRun.ralph(1, 0, ScriptedRepositoryRun.policy())));
         assertThat(run.calls().subList(0, 3)).containsExactly("planner", "planner", "developer");
     }
 }

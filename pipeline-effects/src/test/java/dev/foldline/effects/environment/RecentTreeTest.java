@@ -8,7 +8,7 @@ import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.driver.DriverInput;
 
 import io.vavr.collection.Vector;
@@ -31,13 +31,13 @@ class RecentTreeTest {
                     GitHandlerTest.PLACE, "tests", Vector.empty(), Expectation.PASS, NONE, 1_000);
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private RecentTree trees;
     private String before;
 
     @BeforeEach
     void read_once_before_a_change() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         trees = new RecentTree(at.context());
         before = trees.read(NONE).tree();
         Files.writeString(at.context().root().resolve("new.txt"), "new\n");

@@ -21,7 +21,7 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.process.Reaper;
 
 import io.vavr.collection.Vector;
@@ -45,11 +45,11 @@ class ReconcilerTest {
     private static final long TICKET = 9;
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         at.git("checkout", "-q", "-b", "foldline/run");
     }
 

@@ -14,7 +14,7 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
@@ -36,11 +36,11 @@ class RunMergerTest {
     private static final long TICKET = 9;
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
 
     @BeforeEach
     void aRunWithWork() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         at.git("checkout", "-q", "-b", "foldline/run");
         committed("work.txt", "work\n");
     }
@@ -81,7 +81,7 @@ class RunMergerTest {
         return ((MergePrepared) perform(TICKET, prepare())).candidate();
     }
 
-    private LandMerge landing(Candidate merge) {
+    private LandMerge landMerge(Candidate merge) {
         return new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of(merge.tree()));
     }
 
@@ -105,7 +105,7 @@ class RunMergerTest {
     void landing_moves_the_target_and_is_one_first_parent_commit() throws IOException {
         var before = main();
         var merge = prepared();
-        assertThat(perform(10, landing(merge)))
+        assertThat(perform(10, landMerge(merge)))
                 .isEqualTo(new MergeLanded(10, "main", merge.commit()));
         assertThat(at.git("rev-list", "--first-parent", before + "..main"))
                 .isEqualTo(merge.commit());
@@ -120,7 +120,7 @@ class RunMergerTest {
         assertThat(at.root.resolve("theirs.txt")).hasContent("theirs");
         assertThat(at.git("rev-parse", "HEAD^{tree}")).isEqualTo(merge.tree());
         assertThat(at.status()).isEmpty();
-        assertThat(perform(10, landing(merge))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(10, landMerge(merge))).isInstanceOf(MergeLanded.class);
     }
 
     @Test
@@ -149,7 +149,7 @@ class RunMergerTest {
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         at.hook("post-merge", "git commit -q --allow-empty -m \"a hook's\"");
         var merge = prepared();
-        assertThat(perform(10, landing(merge)))
+        assertThat(perform(10, landMerge(merge)))
                 .isEqualTo(new MergeLanded(10, "main", merge.commit()));
         assertThat(at.git("log", "-1", "--format=%s", "main")).isEqualTo("a hook's");
     }
@@ -166,7 +166,7 @@ class RunMergerTest {
                         + merge.onto()
                         + "; printf 'now\\0/\\0'");
         at.git("config", "core.fsmonitor", at.root.resolve(".git/hooks/meddle").toString());
-        assertThat(perform(10, landing(merge))).isInstanceOf(MergeOvertaken.class);
+        assertThat(perform(10, landMerge(merge))).isInstanceOf(MergeOvertaken.class);
         assertThat(at.git("log", "-1", "--format=%s", "main")).isEqualTo("just now");
     }
 
@@ -207,7 +207,7 @@ class RunMergerTest {
         var merge = prepared();
         onMain("theirs.txt", "theirs\n");
         var main = main();
-        assertThat(perform(10, landing(merge))).isInstanceOf(MergeOvertaken.class);
+        assertThat(perform(10, landMerge(merge))).isInstanceOf(MergeOvertaken.class);
         assertThat(main()).isEqualTo(main);
     }
 
@@ -227,7 +227,7 @@ class RunMergerTest {
     void the_files_of_a_clean_checkout_of_the_target_move_with_it() throws IOException {
         Path elsewhere = folder.resolve("elsewhere");
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
-        assertThat(perform(10, landing(prepared()))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(10, landMerge(prepared()))).isInstanceOf(MergeLanded.class);
         assertThat(elsewhere.resolve("work.txt")).hasContent("work");
         assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain")).isEmpty();
     }
@@ -239,7 +239,7 @@ class RunMergerTest {
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         Files.writeString(elsewhere.resolve("a.txt"), "mine\n");
         var main = main();
-        assertThat(perform(10, landing(prepared())))
+        assertThat(perform(10, landMerge(prepared())))
                 .isInstanceOfSatisfying(
                         EffectFailed.class,
                         failed -> {
@@ -280,10 +280,10 @@ class RunMergerTest {
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         var merge = prepared();
         endedInTheMiddle(elsewhere, merge.commit(), "merge", "-q", "--ff-only", merge.commit());
-        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge)))
+        assertThat(new Reconciler(at.context(), NOBODY).look(10, landMerge(merge)))
                 .isEqualTo(new NotDone(10));
         Files.writeString(elsewhere.resolve("folder/b.txt"), "mine\n");
-        assertThat(perform(10, landing(merge)))
+        assertThat(perform(10, landMerge(merge)))
                 .as("somebody is at work there")
                 .isInstanceOf(EffectFailed.class);
         assertThat(elsewhere.resolve("folder/b.txt")).hasContent("mine");
@@ -291,7 +291,7 @@ class RunMergerTest {
         assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain"))
                 .as("put back")
                 .isEmpty();
-        assertThat(perform(10, landing(merge))).isInstanceOf(MergeLanded.class);
+        assertThat(perform(10, landMerge(merge))).isInstanceOf(MergeLanded.class);
         assertThat(elsewhere.resolve("work.txt")).hasContent("work");
         assertThat(elsewhere.resolve("bring.txt")).hasContent("brought");
         assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain")).isEmpty();
@@ -352,11 +352,12 @@ class RunMergerTest {
     void a_landed_merge_is_found_after_a_crash_even_if_the_target_has_moved_on()
             throws IOException {
         var merge = prepared();
-        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge)))
+        assertThat(new Reconciler(at.context(), NOBODY).look(10, landMerge(merge)))
                 .isEqualTo(new NotDone(10));
-        var report = perform(10, landing(merge));
+        var report = perform(10, landMerge(merge));
         onMain("later.txt", "later\n");
-        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge))).isEqualTo(report);
-        assertThat(perform(10, landing(merge))).isEqualTo(report);
+        assertThat(new Reconciler(at.context(), NOBODY).look(10, landMerge(merge)))
+                .isEqualTo(report);
+        assertThat(perform(10, landMerge(merge))).isEqualTo(report);
     }
 }

@@ -14,8 +14,8 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.context.Workplace;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -41,13 +41,13 @@ class RunWorktreeTest {
 
     @TempDir Path folder;
 
-    private Workplace at;
+    private HandlerFixture at;
     private Path tree;
     private RunContext run;
 
     @BeforeEach
     void begin() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         tree = folder.toRealPath().resolve("trees").resolve(at.directory.id().text());
         run = at.contextOwning(tree);
     }
@@ -70,10 +70,10 @@ class RunWorktreeTest {
     }
 
     private Event leave() throws IOException {
-        return new GitHandler(run).perform(TICKET, leaving());
+        return new GitHandler(run).perform(TICKET, releaseWorktree());
     }
 
-    private static ReleaseWorktree leaving() {
+    private static ReleaseWorktree releaseWorktree() {
         return new ReleaseWorktree(GitHandlerTest.PLACE, Option.of(BRANCH));
     }
 
@@ -86,7 +86,7 @@ class RunWorktreeTest {
         assertThat(event).isInstanceOf(WorktreeReleased.class);
         assertThat(tree).doesNotExist();
         assertThat(at.git("worktree", "list").lines()).hasSize(1);
-        assertThat(look(leaving())).isEqualTo(event);
+        assertThat(look(releaseWorktree())).isEqualTo(event);
         return ((WorktreeReleased) event).savedRefs();
     }
 
@@ -98,7 +98,7 @@ class RunWorktreeTest {
                                 assertThat(failed.fault().kind())
                                         .isEqualTo(Fault.Kind.NEEDS_PERSON));
         assertThat(tree).exists();
-        assertThat(look(leaving())).isInstanceOf(NotDone.class);
+        assertThat(look(releaseWorktree())).isInstanceOf(NotDone.class);
         return ((EffectFailed) leave()).fault().message();
     }
 
@@ -186,7 +186,7 @@ class RunWorktreeTest {
     @Test
     void a_clean_worktree_is_removed_and_its_branch_stays() throws IOException {
         open();
-        assertThat(look(leaving())).isInstanceOf(NotDone.class);
+        assertThat(look(releaseWorktree())).isInstanceOf(NotDone.class);
         Files.writeString(tree.resolve("a.txt"), "done\n");
         at.git("-C", tree.toString(), "commit", "-q", "-a", "-m", "done");
         assertThat(left()).isEmpty();
@@ -234,7 +234,7 @@ class RunWorktreeTest {
         open();
         Files.move(tree, tree.resolveSibling(tree.getFileName() + ".removed"));
         Files.delete(tree.resolveSibling(tree.getFileName() + ".removed").resolve("a.txt"));
-        assertThat(look(leaving())).isInstanceOf(NotDone.class);
+        assertThat(look(releaseWorktree())).isInstanceOf(NotDone.class);
         assertThat(left()).isEmpty();
         assertThat(tree.resolveSibling(tree.getFileName() + ".removed")).doesNotExist();
     }

@@ -2,7 +2,7 @@ package dev.foldline.effects.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 
 import io.vavr.control.Option;
 
@@ -17,7 +17,7 @@ class GitConfigGuardTest {
     /** One that could not be taken away is still there when git would be asked next. */
     @Test
     void config_guards_fail_while_a_new_hook_exists() throws Exception {
-        try (var at = Workplace.in(folder)) {
+        try (var at = HandlerFixture.in(folder)) {
             var fences =
                     GitConfigGuard.around(
                             at.context().git(),

@@ -3,7 +3,7 @@ package dev.foldline.effects.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.event.GitEvent.MergeLanded;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
@@ -28,12 +28,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** What others do while an agent works, and say a moment later than they do it. */
 class RepositoryGuardTest {
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private final AtomicInteger rests = new AtomicInteger();
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
     }
 
     @AfterEach
@@ -41,15 +41,15 @@ class RepositoryGuardTest {
         at.close();
     }
 
-    private interface Deed {
+    private interface RepositoryChange {
         void done() throws IOException;
     }
 
     /** A guard that looks again when this has been done. */
-    private RepositoryGuard guard(Deed meanwhile) throws IOException {
+    private RepositoryGuard guard(RepositoryChange meanwhile) throws IOException {
         return RepositoryGuard.before(at.context(), 7, Vector.empty(), Commits.STAY)
                 .with(
-                        new PausesOnly(
+                        new PauseDrivenTimer(
                                 () -> {
                                     try {
                                         if (rests.incrementAndGet() == 1) meanwhile.done();

@@ -11,7 +11,7 @@ import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
@@ -46,7 +46,7 @@ class SharedRefsTest {
     private static final String OTHER_RUN = "rmergingaaaaaaaaa";
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private Path theirs;
 
     /** What was done with a ref, by whom, and what came of it: nothing, a note, or a trespass. */
@@ -61,18 +61,18 @@ class SharedRefsTest {
             this.who = who;
         }
 
-        void add(String what, Deed effect) throws IOException {
+        void add(String what, RefChange effect) throws IOException {
             all.add(new Row(who, what, meaning(effect)));
         }
     }
 
-    private interface Deed {
+    private interface RefChange {
         void done() throws IOException;
     }
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder).withRemote();
+        at = HandlerFixture.in(folder).withRemote();
         at.git("commit", "-q", "--allow-empty", "-m", "second");
         for (var branch : List.of("other", "foldline/theirs", "mine")) at.git("branch", branch);
         at.git("checkout", "-q", "-b", "foldline/run");
@@ -92,10 +92,10 @@ class SharedRefsTest {
         at.git(all.toArray(String[]::new));
     }
 
-    private String meaning(Deed effect) throws IOException {
+    private String meaning(RefChange effect) throws IOException {
         var guard =
                 RepositoryGuard.before(at.contextAnew(), 7, Vector.empty(), Commits.TAKEN_BACK)
-                        .with(new PausesOnly(() -> {}));
+                        .with(new PauseDrivenTimer(() -> {}));
         effect.done();
         var verdict = guard.after();
         return verdict.trespass()

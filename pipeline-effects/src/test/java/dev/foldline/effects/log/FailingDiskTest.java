@@ -126,7 +126,7 @@ class FailingDiskTest {
                                 "-XX:-UsePerfData",
                                 "-cp",
                                 System.getProperty("java.class.path"),
-                                Filling.class.getName(),
+                                DiskFiller.class.getName(),
                                 file.toString())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
@@ -144,8 +144,8 @@ class FailingDiskTest {
     }
 
     /** A process that appends until the system takes no more. */
-    static final class Filling {
-        private Filling() {}
+    static final class DiskFiller {
+        private DiskFiller() {}
 
         public static void main(String[] logFile) throws IOException {
             try (FileEventLog log = Logs.open(Path.of(logFile[0]))) {

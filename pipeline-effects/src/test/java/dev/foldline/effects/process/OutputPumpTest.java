@@ -28,7 +28,7 @@ class OutputPumpTest {
 
     private final List<String> lines = new ArrayList<>();
 
-    private OutputPump pumping(InputStream source, OutputStream sink) {
+    private OutputPump startPump(InputStream source, OutputStream sink) {
         return OutputPump.start(
                 source,
                 FILE,
@@ -38,7 +38,7 @@ class OutputPumpTest {
                 new OutputPump.Listening(lines::add, 1 << 20, () -> {}));
     }
 
-    private static InputStream saying(String text) {
+    private static InputStream streamOf(String text) {
         return new ByteArrayInputStream(bytes(text));
     }
 
@@ -57,11 +57,11 @@ class OutputPumpTest {
         var kept = new ByteArrayOutputStream();
         var output =
                 finished(
-                        pumping(
+                        startPump(
                                 new SequenceInputStream(
-                                        saying("one\n"),
+                                        streamOf("one\n"),
                                         new SequenceInputStream(
-                                                saying("two\n"), saying("three\n"))),
+                                                streamOf("two\n"), streamOf("three\n"))),
                                 new OutputStream() {
                                     @Override
                                     public void write(int one) throws IOException {
@@ -86,13 +86,15 @@ class OutputPumpTest {
     void the_kept_tail_starts_with_a_whole_character() throws InterruptedException {
         var output =
                 finished(
-                        pumping(
-                                saying("ü".repeat(6_000) + "x\n"),
+                        startPump(
+                                streamOf("ü".repeat(6_000) + "x\n"),
                                 OutputStream.nullOutputStream()));
         assertThat(output.tail()).hasSize(4_097).startsWith("üü").endsWith("üx\n");
         output =
                 finished(
-                        pumping(saying("ü".repeat(6_000) + "\n"), OutputStream.nullOutputStream()));
+                        startPump(
+                                streamOf("ü".repeat(6_000) + "\n"),
+                                OutputStream.nullOutputStream()));
         assertThat(output.tail()).hasSize(4_096).startsWith("üü").endsWith("ü\n");
     }
 
@@ -100,7 +102,7 @@ class OutputPumpTest {
      * An output that somebody holds open who has said half a line, and who goes on when nobody
      * waits any more.
      */
-    private static final class HeldOpen extends InputStream {
+    private static final class StalledStream extends InputStream {
         private final CountDownLatch closed = new CountDownLatch(1);
         private int reads;
 
@@ -111,16 +113,16 @@ class OutputPumpTest {
 
         @Override
         public int read(byte[] chunk, int from, int length) throws IOException {
-            if (reads++ == 0) return said("half a line", chunk, from);
+            if (reads++ == 0) return copy("half a line", chunk, from);
             try {
                 closed.await();
             } catch (InterruptedException stop) {
                 throw new IOException(stop);
             }
-            return said(" and late\n", chunk, from);
+            return copy(" and late\n", chunk, from);
         }
 
-        private static int said(String text, byte[] chunk, int from) {
+        private static int copy(String text, byte[] chunk, int from) {
             System.arraycopy(bytes(text), 0, chunk, from, text.length());
             return text.length();
         }
@@ -134,8 +136,8 @@ class OutputPumpTest {
     @Test
     void output_that_stays_open_is_kept_up_to_then_and_the_rest_is_dropped()
             throws InterruptedException {
-        var source = new HeldOpen();
-        var pump = pumping(source, OutputStream.nullOutputStream());
+        var source = new StalledStream();
+        var pump = startPump(source, OutputStream.nullOutputStream());
         var thread =
                 Thread.getAllStackTraces().keySet().stream()
                         .filter(one -> one.getName().equals("foldline output " + FILE))

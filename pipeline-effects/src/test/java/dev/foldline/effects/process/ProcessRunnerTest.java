@@ -211,7 +211,7 @@ class ProcessRunnerTest {
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Flooded.class.getName(),
+                        OutputReader.class.getName(),
                         directory.resolve("flood").toString());
         ProcessResult result = scripts.runner.run(small);
         assertThat(result.out().tail())
@@ -220,8 +220,8 @@ class ProcessRunnerTest {
     }
 
     /** A process with a small heap that listens to a talkative child. */
-    static final class Flooded {
-        private Flooded() {}
+    static final class OutputReader {
+        private OutputReader() {}
 
         public static void main(String[] directory) throws IOException {
             Scripts scripts = new Scripts(Files.createDirectories(Path.of(directory[0])));

@@ -106,7 +106,7 @@ class ReaperTest {
     @Test
     void orphans_without_a_marker_are_ended_with_the_leader_of_their_session() throws Exception {
         Process agent =
-                started(
+                start(
                         new ProcessBuilder(
                                 "setsid",
                                 "sh",
@@ -129,9 +129,9 @@ class ReaperTest {
     @Test
     void a_process_that_a_tool_left_in_its_own_session_belongs_to_the_user() throws Exception {
         String self = "" + ProcessTable.ownSession();
-        Process hook = started(new ProcessBuilder("sleep", "300"), ProcessMarker.forTools(run));
+        Process hook = start(new ProcessBuilder("sleep", "300"), ProcessMarker.forTools(run));
         Process daemon =
-                started(
+                start(
                         new ProcessBuilder("setsid", "--wait", "sleep", "300"),
                         Map.of(
                                 ProcessMarker.RUN,
@@ -156,7 +156,7 @@ class ReaperTest {
         Path restless = Files.writeString(folder.resolve("restless"), "#!/bin/sh\nexec \"$0\"\n");
         assertThat(restless.toFile().setExecutable(true)).isTrue();
         Process agent =
-                started(
+                start(
                         new ProcessBuilder(restless.toString()),
                         Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "3"));
         for (int look = 0; look < 4_000; look++) {
@@ -216,7 +216,7 @@ class ReaperTest {
             }
             // It leads a session, as the one before it did.
             Process other =
-                    started(
+                    start(
                             new ProcessBuilder("setsid", "sh", "-c", "echo ready; exec sleep 300"),
                             Map.of());
             if (other.pid() == pid) {
@@ -237,7 +237,7 @@ class ReaperTest {
                         + " -XX:+UseSerialGC -cp '"
                         + System.getProperty("java.class.path")
                         + "' '"
-                        + Asking.class.getName()
+                        + ParentAgentQuery.class.getName()
                         + "'";
         assertThat(start(ask, run, "5").inputReader().readLine())
                 .isEqualTo("Optional[" + new ProcessMarker(run, 5) + "]");
@@ -246,8 +246,8 @@ class ReaperTest {
     }
 
     /** A command that asks whether an agent has started it. */
-    static final class Asking {
-        private Asking() {}
+    static final class ParentAgentQuery {
+        private ParentAgentQuery() {}
 
         public static void main(String[] none) {
             System.out.println(Reaper.ourMarker());
@@ -255,12 +255,12 @@ class ReaperTest {
     }
 
     private Process start(String script, String runOfIt, String ticket) throws IOException {
-        return started(
+        return start(
                 new ProcessBuilder("sh", "-c", script),
                 Map.of(ProcessMarker.RUN, runOfIt, ProcessMarker.TICKET, ticket));
     }
 
-    private Process started(ProcessBuilder builder, Map<String, String> variables)
+    private Process start(ProcessBuilder builder, Map<String, String> variables)
             throws IOException {
         builder.environment().putAll(variables);
         Process process = OwnChildren.start(builder.redirectError(ProcessBuilder.Redirect.INHERIT));

@@ -38,7 +38,7 @@ class RedactedStreamTest {
             line.append("x".repeat(random.nextInt(20_000)))
                     .append(random.nextBoolean() ? " " : "\"");
             var secret =
-                    new Planted(seed)
+                    new SampleSecrets(seed)
                             .one(
                                     List.of("jwt", "anthropic", "aws access key", "url userinfo")
                                             .get(random.nextInt(4)));
@@ -83,7 +83,7 @@ class RedactedStreamTest {
 
     private static String story(long seed, Random random, String lineEnd) {
         var text = new StringBuilder();
-        var secrets = List.copyOf(new Planted(seed).all().values());
+        var secrets = List.copyOf(new SampleSecrets(seed).all().values());
         for (int line = 0; line < 30; line++) {
             text.append("ordinary words ").append(line).append(' ');
             if (random.nextInt(3) == 0)

@@ -2,7 +2,7 @@ package dev.foldline.effects.redact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.redact.Planted.Secret;
+import dev.foldline.effects.redact.SampleSecrets.Secret;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,7 @@ class RedactionTest {
     @Test
     void every_shape_is_redacted_and_the_surrounding_text_stays() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            new Planted(seed)
+            new SampleSecrets(seed)
                     .all()
                     .forEach(
                             (name, planted) -> {
@@ -64,7 +64,7 @@ class RedactionTest {
     void a_secret_whose_characters_are_escaped_is_redacted() {
         var random = new Random(11);
         for (long seed = 0; seed < SEEDS; seed++) {
-            new Planted(seed)
+            new SampleSecrets(seed)
                     .all()
                     .forEach(
                             (name, planted) -> {
@@ -108,11 +108,11 @@ class RedactionTest {
 
     @Test
     void no_part_of_an_escaped_secret_stays() {
-        var secret = "me:" + new Planted(5).mixed(12);
-        assertThat(SHAPES.text("ghp_\\u0031" + new Planted(6).mixed(35) + "\\u0031 "))
+        var secret = "me:" + new SampleSecrets(5).mixed(12);
+        assertThat(SHAPES.text("ghp_\\u0031" + new SampleSecrets(6).mixed(35) + "\\u0031 "))
                 .as("no part of it stays")
                 .isEqualTo("[redacted:forge-token] ");
-        assertThat(SHAPES.text("ghp_" + new Planted(6).mixed(36) + "\\u0031 "))
+        assertThat(SHAPES.text("ghp_" + new SampleSecrets(6).mixed(36) + "\\u0031 "))
                 .as("nor its end")
                 .isEqualTo("[redacted:forge-token] ");
         assertThat(SHAPES.text("\"https:\\/\\/" + secret + "@example.org\\/a\""))
@@ -129,14 +129,14 @@ class RedactionTest {
 
     @Test
     void more_than_twenty_shapes_are_known() {
-        assertThat(new Planted(1).all()).hasSizeGreaterThan(20);
+        assertThat(new SampleSecrets(1).all()).hasSizeGreaterThan(20);
     }
 
     @Test
     void redaction_is_idempotent() {
         var random = new Random(7);
         for (long seed = 0; seed < 80; seed++) {
-            var planted = new Planted(seed);
+            var planted = new SampleSecrets(seed);
             var pieces = planted.all().values().stream().map(Secret::text).toList();
             var value = planted.mixed(12);
             var environment =
@@ -251,20 +251,20 @@ class RedactionTest {
 
     /** How a program may show a secret. */
     enum Form {
-        PLAIN(Holds.REPLACED, value -> value),
-        QUOTED(Holds.REPLACED, value -> "\"" + value.replace("/", "\\/") + "\""),
-        ESCAPED_IN_JSON(Holds.REPLACED, value -> each(value, "\\u%04x")),
+        PLAIN(Secrecy.REPLACED, value -> value),
+        QUOTED(Secrecy.REPLACED, value -> "\"" + value.replace("/", "\\/") + "\""),
+        ESCAPED_IN_JSON(Secrecy.REPLACED, value -> each(value, "\\u%04x")),
         IN_BASE64(
-                Holds.REPLACED,
+                Secrecy.REPLACED,
                 value ->
                         Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))),
-        IN_A_QUERY(Holds.REPLACED, value -> URLEncoder.encode(value, StandardCharsets.UTF_8)),
-        PERCENT_ENCODED(Holds.REPLACED, value -> each(value, "%%%02x")),
+        IN_A_QUERY(Secrecy.REPLACED, value -> URLEncoder.encode(value, StandardCharsets.UTF_8)),
+        PERCENT_ENCODED(Secrecy.REPLACED, value -> each(value, "%%%02x")),
         COLOURED(
-                Holds.REPLACED,
+                Secrecy.REPLACED,
                 value -> value.substring(0, 5) + "\u001b[1;31m" + value.substring(5) + "\u001b[0m"),
         ACROSS_LINES(
-                Holds.REPLACED,
+                Secrecy.REPLACED,
                 value ->
                         value.substring(0, 5)
                                 + "\r\n"
@@ -272,22 +272,22 @@ class RedactionTest {
                                 + "\n"
                                 + value.substring(9)),
         ACROSS_LINES_IN_JSON(
-                Holds.REPLACED, value -> value.substring(0, 3) + "\\n" + value.substring(3)),
+                Secrecy.REPLACED, value -> value.substring(0, 3) + "\\n" + value.substring(3)),
         IN_HEXADECIMAL(
-                Holds.SHOWN,
+                Secrecy.SHOWN,
                 value -> HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8))),
-        IN_CAPITALS(Holds.SHOWN, value -> value.toUpperCase(Locale.ROOT)),
-        SPACED(Holds.SHOWN, value -> String.join(" ", value.split("")));
+        IN_CAPITALS(Secrecy.SHOWN, value -> value.toUpperCase(Locale.ROOT)),
+        SPACED(Secrecy.SHOWN, value -> String.join(" ", value.split("")));
 
-        private enum Holds {
+        private enum Secrecy {
             REPLACED,
             SHOWN
         }
 
-        private final Holds holds;
+        private final Secrecy holds;
         private final UnaryOperator<String> write;
 
-        Form(Holds holds, UnaryOperator<String> write) {
+        Form(Secrecy holds, UnaryOperator<String> write) {
             this.holds = holds;
             this.write = write;
         }
@@ -303,10 +303,10 @@ class RedactionTest {
         var value = "swordfish/of+the-deep";
         var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", value));
         var shown = "it says " + form.write.apply(value) + " here";
-        assertThat(redaction.isClean(shown)).isEqualTo(form.holds == Form.Holds.SHOWN);
+        assertThat(redaction.isClean(shown)).isEqualTo(form.holds == Form.Secrecy.SHOWN);
         assertThat(redaction.text(shown))
                 .isEqualTo(
-                        form.holds == Form.Holds.SHOWN
+                        form.holds == Form.Secrecy.SHOWN
                                 ? shown
                                 : "it says "
                                         + switch (form) {
@@ -317,7 +317,7 @@ class RedactionTest {
                                         + " here");
         assertThat(redaction.bytes(shown.getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(redaction.text(shown).getBytes(StandardCharsets.UTF_8));
-        if (form.holds == Form.Holds.REPLACED && form != Form.IN_BASE64)
+        if (form.holds == Form.Secrecy.REPLACED && form != Form.IN_BASE64)
             assertThat(redaction.suspicion(shown)).contains("DEPLOY_TOKEN");
     }
 

@@ -185,7 +185,7 @@ class SecretVariablesTest {
                 .isEqualTo("what looks like a secret (the value of A_KEY)");
         assertThat(redaction.suspicion("\"gr\\u00fc\\u00DF\\/gott\", overlapping-and-longer"))
                 .isEqualTo("what looks like a secret (the value of B_TOKEN, C_SECRET)");
-        assertThat(redaction.suspicion("ghp_" + new Planted(6).mixed(36)))
+        assertThat(redaction.suspicion("ghp_" + new SampleSecrets(6).mixed(36)))
                 .isEqualTo("what looks like a secret");
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentSandbox;
-import dev.foldline.effects.sandbox.Attempt.Setting;
-import dev.foldline.effects.sandbox.Attempt.Trial;
+import dev.foldline.effects.sandbox.HostileAttempt.Setting;
+import dev.foldline.effects.sandbox.HostileAttempt.Trial;
 import dev.foldline.effects.sandbox.SandboxProfile.Network;
 
 import org.junit.jupiter.api.AfterAll;
@@ -26,24 +26,25 @@ import java.util.stream.Stream;
 
 /** A hostile agent tries what {@link HostileAttempts} lists, with one sandbox for each setting. */
 class HostileAgentTest {
-    private static final Map<Setting, Map<Attempt, Boolean>> INSIDE = new EnumMap<>(Setting.class);
-    private static final Map<Attempt, Boolean> OUTSIDE = new HashMap<>();
+    private static final Map<Setting, Map<HostileAttempt, Boolean>> INSIDE =
+            new EnumMap<>(Setting.class);
+    private static final Map<HostileAttempt, Boolean> OUTSIDE = new HashMap<>();
 
     @TempDir static Path folder;
 
-    private static PlantedHost host;
+    private static SandboxTestHost host;
 
     @BeforeAll
     static void the_agent_tries_everything() throws IOException, InterruptedException {
         Path program = Sandboxes.program();
-        host = PlantedHost.in(folder.resolve("inside"));
+        host = SandboxTestHost.in(folder.resolve("inside"));
         for (var setting : Setting.values())
-            INSIDE.put(setting, tried(host, launcher(program, setting), of(setting)));
+            INSIDE.put(setting, attempt(host, launcher(program, setting), of(setting)));
         // In a second copy, the attempts do succeed.
-        try (var second = PlantedHost.in(folder.resolve("outside"))) {
+        try (var second = SandboxTestHost.in(folder.resolve("outside"))) {
             for (var setting : List.of(Setting.WORKTREE, Setting.MAIN))
                 OUTSIDE.putAll(
-                        tried(
+                        attempt(
                                 second,
                                 List.of(),
                                 of(setting).stream()
@@ -57,24 +58,24 @@ class HostileAgentTest {
         if (host != null) host.close();
     }
 
-    static Stream<Attempt> attempts() {
+    static Stream<HostileAttempt> attempts() {
         return HostileAttempts.ALL.stream();
     }
 
     @ParameterizedTest
     @MethodSource("attempts")
-    void an_attempt_is_prevented_or_stated(Attempt attempt) {
+    void an_attempt_is_prevented_or_stated(HostileAttempt attempt) {
         assertThat(INSIDE.get(attempt.setting()).get(attempt)).isEqualTo(!attempt.isPrevented());
     }
 
-    static Stream<Attempt> controls() {
+    static Stream<HostileAttempt> controls() {
         return attempts().filter(OUTSIDE::containsKey);
     }
 
     /** Otherwise an attempt may fail for another reason than the sandbox. */
     @ParameterizedTest
     @MethodSource("controls")
-    void it_succeeds_without_a_sandbox(Attempt attempt) {
+    void it_succeeds_without_a_sandbox(HostileAttempt attempt) {
         assertThat(OUTSIDE.get(attempt)).isTrue();
     }
 
@@ -84,7 +85,7 @@ class HostileAgentTest {
         assertThat(HostileAttempts.ALL).hasSizeGreaterThanOrEqualTo(60);
     }
 
-    private static List<Attempt> of(Setting setting) {
+    private static List<HostileAttempt> of(Setting setting) {
         return attempts().filter(each -> each.setting() == setting).toList();
     }
 
@@ -101,8 +102,8 @@ class HostileAgentTest {
     }
 
     /** Each attempt is a script of its own, and prints whether it succeeded. */
-    private static Map<Attempt, Boolean> tried(
-            PlantedHost at, List<String> launcher, List<Attempt> attempts)
+    private static Map<HostileAttempt, Boolean> attempt(
+            SandboxTestHost at, List<String> launcher, List<HostileAttempt> attempts)
             throws IOException, InterruptedException {
         var setting = attempts.getFirst().setting();
         var script = new StringBuilder("cd $TREE\n");
@@ -120,7 +121,7 @@ class HostileAgentTest {
         var answers = new String(process.getInputStream().readAllBytes()).lines().toList();
         assertThat(process.waitFor()).isZero();
         assertThat(answers).hasSameSizeAs(attempts);
-        var tried = new HashMap<Attempt, Boolean>();
+        var tried = new HashMap<HostileAttempt, Boolean>();
         for (int n = 0; n < attempts.size(); n++)
             tried.put(attempts.get(n), answers.get(n).equals("yes"));
         return tried;

@@ -1,6 +1,6 @@
 package dev.foldline.effects.sandbox;
 
-import dev.foldline.effects.sandbox.Attempt.Setting;
+import dev.foldline.effects.sandbox.HostileAttempt.Setting;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +16,10 @@ public final class HostileAttempts {
 
     private HostileAttempts() {}
 
-    public static final List<Attempt> ALL = all();
+    public static final List<HostileAttempt> ALL = all();
 
-    private static List<Attempt> all() {
-        var attempts = new ArrayList<Attempt>();
+    private static List<HostileAttempt> all() {
+        var attempts = new ArrayList<HostileAttempt>();
         repository(attempts);
         mainTree(attempts);
         home(attempts);
@@ -31,15 +31,15 @@ public final class HostileAttempts {
         return List.copyOf(attempts);
     }
 
-    private static Attempt linked(String what, String script) {
-        return Attempt.of(Setting.WORKTREE, what, script);
+    private static HostileAttempt linked(String what, String script) {
+        return HostileAttempt.of(Setting.WORKTREE, what, script);
     }
 
-    private static Attempt main(String what, String script) {
-        return Attempt.of(Setting.MAIN, what, script);
+    private static HostileAttempt main(String what, String script) {
+        return HostileAttempt.of(Setting.MAIN, what, script);
     }
 
-    private static void repository(List<Attempt> all) {
+    private static void repository(List<HostileAttempt> all) {
         all.add(linked("plant a hook", "echo x > $COMMON/hooks/pre-commit"));
         all.add(linked("change git's configuration", "git config core.editor evil"));
         all.add(linked("change git's excludes", "echo x >> $COMMON/info/exclude"));
@@ -74,7 +74,7 @@ public final class HostileAttempts {
                         .possible("git needs it to commit; git checks an object when it reads it"));
     }
 
-    private static void mainTree(List<Attempt> all) {
+    private static void mainTree(List<HostileAttempt> all) {
         all.add(main("plant a hook", "echo x > .git/hooks/pre-commit"));
         all.add(main("change git's configuration", "git config core.editor evil"));
         all.add(main("change git's excludes", "echo x >> .git/info/exclude"));
@@ -89,7 +89,7 @@ public final class HostileAttempts {
                                 "it is the agent's work; the workflow decides what becomes of it"));
     }
 
-    private static void home(List<Attempt> all) {
+    private static void home(List<HostileAttempt> all) {
         all.add(linked("read a private key", "grep -q key $HOME/.ssh/id_ed25519"));
         all.add(linked("authorize a key", "echo x >> $HOME/.ssh/authorized_keys"));
         all.add(linked("read a cloud's credentials", "grep -q key $HOME/.aws/credentials"));
@@ -109,7 +109,7 @@ public final class HostileAttempts {
                         .possible("home: hidden prevents it"));
     }
 
-    private static void temporary(List<Attempt> all) {
+    private static void temporary(List<HostileAttempt> all) {
         all.add(linked("read temporary files of others", "cat $PLANTED/secret"));
         all.add(linked("write temporary files of others", "echo x > $PLANTED/secret"));
         all.add(
@@ -124,7 +124,7 @@ public final class HostileAttempts {
                         .insideOnly());
     }
 
-    private static void processes(List<Attempt> all) {
+    private static void processes(List<HostileAttempt> all) {
         all.add(linked("see the driver", "test -e /proc/$DRIVER/stat"));
         all.add(linked("signal the driver", "kill -0 $DRIVER"));
         all.add(linked("read the driver's environment", "cat /proc/$DRIVER/environ"));
@@ -139,7 +139,7 @@ public final class HostileAttempts {
                         .possible("no limit of processes, memory or disk is enforced"));
     }
 
-    private static void rights(List<Attempt> all) {
+    private static void rights(List<HostileAttempt> all) {
         all.add(linked("write into /etc", "touch /etc/foldline-evil").insideOnly());
         all.add(linked("replace a program", "touch /usr/bin/foldline-evil").insideOnly());
         all.add(
@@ -184,7 +184,7 @@ public final class HostileAttempts {
                         .possible("it runs as you do, and gives no rights that you do not have"));
     }
 
-    private static void links(List<Attempt> all) {
+    private static void links(List<HostileAttempt> all) {
         all.add(
                 linked(
                         "write through a symbolic link",
@@ -205,7 +205,7 @@ public final class HostileAttempts {
             "perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0); connect(S,"
                     + " pack(\"S a*\", AF_UNIX, \"\\0$ENV{ABSTRACT}\")) or exit 1'";
 
-    private static void network(List<Attempt> all) {
+    private static void network(List<HostileAttempt> all) {
         all.add(
                 linked("connect to a service of this machine", CONNECT + "127.0.0.1:$PORT")
                         .possible(
@@ -215,19 +215,19 @@ public final class HostileAttempts {
                 linked("connect to an abstract socket", ABSTRACT)
                         .possible("network: off and network: hosts prevent it"));
         all.add(
-                Attempt.of(
+                HostileAttempt.of(
                         Setting.OFFLINE,
                         "connect to a service of this machine",
                         CONNECT + "127.0.0.1:$PORT"));
-        all.add(Attempt.of(Setting.OFFLINE, "connect to an abstract socket", ABSTRACT));
+        all.add(HostileAttempt.of(Setting.OFFLINE, "connect to an abstract socket", ABSTRACT));
         all.add(
-                Attempt.of(
+                HostileAttempt.of(
                                 Setting.OFFLINE,
                                 "ask a cloud for credentials",
                                 CONNECT + "169.254.169.254:80")
                         .insideOnly());
         all.add(
-                Attempt.of(
+                HostileAttempt.of(
                                 Setting.OFFLINE,
                                 "send data in the names of hosts",
                                 "perl -MSocket -e 'socket(S, PF_INET, SOCK_DGRAM, 0); send(S,"
@@ -235,7 +235,7 @@ public final class HostileAttempts {
                                         + " exit 1'")
                         .insideOnly());
         all.add(
-                Attempt.of(
+                HostileAttempt.of(
                                 Setting.OFFLINE,
                                 "use another interface",
                                 "test \"$(grep -c : /proc/net/dev)\" -gt 1")

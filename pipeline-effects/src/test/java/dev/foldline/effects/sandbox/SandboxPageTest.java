@@ -2,7 +2,7 @@ package dev.foldline.effects.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.sandbox.Attempt.Setting;
+import dev.foldline.effects.sandbox.HostileAttempt.Setting;
 import dev.foldline.effects.sandbox.SandboxProfile.Home;
 import dev.foldline.effects.sandbox.SandboxProfile.Kind;
 import dev.foldline.effects.sandbox.SandboxProfile.Network;
@@ -63,7 +63,7 @@ class SandboxPageTest {
     @ParameterizedTest
     @EnumSource
     void each_rule_holds_inside(Line line) throws IOException, InterruptedException {
-        try (var host = PlantedHost.in(folder.resolve(line.name()))) {
+        try (var host = SandboxTestHost.in(folder.resolve(line.name()))) {
             var grants =
                     new SandboxGrants(List.of("~/.m2"), List.of("~/.aws/credentials"), List.of());
             var profile = new SandboxProfile(Kind.BWRAP, line.home, Network.ON, grants);

@@ -10,8 +10,8 @@ final class AnotherProcess {
 
     public static void main(String[] lockFile) throws IOException {
         switch (RunLock.take(Path.of(lockFile[0]))) {
-            case RunLock.Taking.Held _ -> System.out.println("held");
-            case RunLock.Taking.Refused refused -> System.out.println(refused.message());
+            case RunLock.LockAttempt.Held _ -> System.out.println("held");
+            case RunLock.LockAttempt.Refused refused -> System.out.println(refused.message());
         }
         System.in.transferTo(System.out);
     }

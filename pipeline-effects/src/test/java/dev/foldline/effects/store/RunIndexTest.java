@@ -88,10 +88,10 @@ class RunIndexTest {
                         ? runs.create(RunId.draw(random))
                         : all.get(random.nextInt(all.size()));
         switch (random.nextInt(9)) {
-            case 0, 1 -> began(runs.create(RunId.draw(random)));
+            case 0, 1 -> createRun(runs.create(RunId.draw(random)));
             case 2 -> runs.create(RunId.draw(random));
             case 3 -> {
-                if (!one.hasStarted()) began(one);
+                if (!one.hasStarted()) createRun(one);
             }
             case 4 -> {
                 if (one.hasStarted()) ended.add(one.id());
@@ -111,7 +111,7 @@ class RunIndexTest {
         return runs.unordered().stream().mapToLong(run -> run.id().hashCode()).sum() & 0xFFFFFF;
     }
 
-    private void began(RunDirectory run) throws IOException {
+    private void createRun(RunDirectory run) throws IOException {
         if (random.nextInt(3) == 0) Files.writeString(run.parent(), "rparent");
         Files.writeString(
                 run.events(),
@@ -163,7 +163,7 @@ class RunIndexTest {
     @Test
     void the_pages_of_the_list_add_up_to_the_list_even_if_runs_are_deleted_meanwhile()
             throws IOException {
-        for (int run = 0; run < 30; run++) began(runs.create(RunId.draw(random)));
+        for (int run = 0; run < 30; run++) createRun(runs.create(RunId.draw(random)));
         var all = runs.index().latestFirst().toList();
         var found = new ArrayList<RunEntry>();
         for (var cursor = ""; ; cursor = found.getLast().cursor()) {
@@ -180,7 +180,7 @@ class RunIndexTest {
     void pieces_of_a_list_of_runs_of_the_same_moment_make_the_list() throws IOException {
         for (int run = 0; run < 12; run++) {
             var made = runs.create(RunId.draw(random));
-            began(made);
+            createRun(made);
             Files.writeString(
                     made.events(),
                     Files.readString(made.events())
@@ -200,17 +200,17 @@ class RunIndexTest {
     void a_replaced_run_and_an_added_one_are_noticed_even_if_one_folder_time_is_unchanged()
             throws IOException {
         var first = runs.create(RunId.draw(random));
-        began(first);
+        createRun(first);
         stamped(NOON);
         assertThat(runs.index().latestFirst()).hasSize(1);
-        began(runs.create(RunId.draw(random)));
+        createRun(runs.create(RunId.draw(random)));
         stamped(NOON);
         assertThat(runs.index().latestFirst())
                 .as("the same time, and another number of folders")
                 .hasSize(2);
         remove(first.path());
         var third = runs.create(RunId.draw(random));
-        began(third);
+        createRun(third);
         stamped(NOON.plusSeconds(1));
         assertThat(runs.index().latestFirst().map(entry -> entry.run().id()))
                 .as("as many folders, and another time")
@@ -223,13 +223,13 @@ class RunIndexTest {
     @Test
     void the_stamp_of_a_folder_that_was_written_just_now_is_not_believed() throws IOException {
         var first = runs.create(RunId.draw(random));
-        began(first);
+        createRun(first);
         var now = Instant.now().plusSeconds(60);
         stamped(now);
         assertThat(runs.index().latestFirst()).hasSize(1);
         remove(first.path());
         var second = runs.create(RunId.draw(random));
-        began(second);
+        createRun(second);
         stamped(now);
         assertThat(runs.index().latestFirst().map(entry -> entry.run().id()))
                 .containsExactly(second.id());
@@ -241,7 +241,7 @@ class RunIndexTest {
 
     @Test
     void an_index_that_cannot_be_written_is_read_from_the_folders() throws IOException {
-        began(runs.create(RunId.draw(random)));
+        createRun(runs.create(RunId.draw(random)));
         Files.createDirectory(runs.root().resolve("runs.index"));
         assertThat(runs.index().latestFirst()).hasSize(1);
         assertThat(runs.root().resolve("runs.index")).isEmptyDirectory();

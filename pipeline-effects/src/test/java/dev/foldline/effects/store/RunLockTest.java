@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.foldline.effects.store.RunLock.Taking;
+import dev.foldline.effects.store.RunLock.LockAttempt;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,8 @@ class RunLockTest {
     @Test
     void a_second_driver_is_refused_with_the_name_of_the_first() throws IOException {
         try (RunLock _ = take()) {
-            Taking.Refused refused = assertInstanceOf(Taking.Refused.class, RunLock.take(file));
+            LockAttempt.Refused refused =
+                    assertInstanceOf(LockAttempt.Refused.class, RunLock.take(file));
             assertThat(refused.message())
                     .contains("process " + ProcessHandle.current().pid())
                     .contains("lock");
@@ -61,7 +62,7 @@ class RunLockTest {
     void the_same_file_under_another_name_is_the_same_lock() throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("here"), directory);
         try (RunLock _ = take()) {
-            assertThat(RunLock.take(link.resolve("lock"))).isInstanceOf(Taking.Refused.class);
+            assertThat(RunLock.take(link.resolve("lock"))).isInstanceOf(LockAttempt.Refused.class);
             assertThat(RunLock.holder(link.resolve("lock"))).isPresent();
         }
     }
@@ -87,7 +88,7 @@ class RunLockTest {
     @Test
     void another_process_is_refused_even_after_this_one_has_asked_again() throws Exception {
         try (RunLock _ = take()) {
-            assertThat(RunLock.take(file)).isInstanceOf(Taking.Refused.class);
+            assertThat(RunLock.take(file)).isInstanceOf(LockAttempt.Refused.class);
             assertThat(RunLock.holder(file)).isPresent();
             Process other = AnotherProcess.start(file);
             assertThat(AnotherProcess.saidBy(other))
@@ -100,7 +101,8 @@ class RunLockTest {
     void the_death_of_its_holder_frees_the_lock() throws Exception {
         Process other = AnotherProcess.start(file);
         assertThat(AnotherProcess.saidBy(other)).isEqualTo("held");
-        Taking.Refused refused = assertInstanceOf(Taking.Refused.class, RunLock.take(file));
+        LockAttempt.Refused refused =
+                assertInstanceOf(LockAttempt.Refused.class, RunLock.take(file));
         assertThat(refused.holder().orElseThrow().pid()).isEqualTo(other.pid());
         assertThat(RunLock.holder(file).orElseThrow().pid()).isEqualTo(other.pid());
         other.destroyForcibly().waitFor();
@@ -122,7 +124,7 @@ class RunLockTest {
 
     @Test
     void asking_for_the_owner_does_not_drop_a_lock_that_is_taken_meanwhile() throws Exception {
-        var taken = new CompletableFuture<Taking>();
+        var taken = new CompletableFuture<LockAttempt>();
         var taker = new Thread(() -> taken.completeAsync(() -> takenHere(), Runnable::run));
         Files.writeString(file, "");
         RunLock.holder(
@@ -135,7 +137,7 @@ class RunLockTest {
                         return Optional.empty();
                     }
                 });
-        try (RunLock _ = assertInstanceOf(Taking.Held.class, taken.get()).lock()) {
+        try (RunLock _ = assertInstanceOf(LockAttempt.Held.class, taken.get()).lock()) {
             Process other = AnotherProcess.start(file);
             assertThat(AnotherProcess.saidBy(other))
                     .contains("process " + ProcessHandle.current().pid());
@@ -143,7 +145,7 @@ class RunLockTest {
         }
     }
 
-    private Taking takenHere() {
+    private LockAttempt takenHere() {
         try {
             return RunLock.take(file);
         } catch (IOException broken) {
@@ -157,7 +159,7 @@ class RunLockTest {
         first.close();
         try (RunLock _ = take()) {
             first.close();
-            assertThat(RunLock.take(file)).isInstanceOf(Taking.Refused.class);
+            assertThat(RunLock.take(file)).isInstanceOf(LockAttempt.Refused.class);
         }
     }
 
@@ -169,6 +171,6 @@ class RunLockTest {
     }
 
     private RunLock take() throws IOException {
-        return assertInstanceOf(Taking.Held.class, RunLock.take(file)).lock();
+        return assertInstanceOf(LockAttempt.Held.class, RunLock.take(file)).lock();
     }
 }

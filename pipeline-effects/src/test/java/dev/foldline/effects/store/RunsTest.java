@@ -58,9 +58,9 @@ class RunsTest {
 
     @Test
     void runs_are_listed_by_the_time_of_their_first_event() throws IOException {
-        began("raaaa", NOON);
-        began("rbbbb", NOON.plusSeconds(2));
-        began("rcccc", NOON.plusSeconds(1));
+        createRun("raaaa", NOON);
+        createRun("rbbbb", NOON.plusSeconds(2));
+        createRun("rcccc", NOON.plusSeconds(1));
         RunDirectory empty = runs.create(id("rdddd"));
         Files.setLastModifiedTime(empty.path(), FileTime.from(NOON.minusSeconds(1)));
         Files.createDirectory(runs.root().resolve("runs/not-a-run"));
@@ -71,9 +71,9 @@ class RunsTest {
 
     @Test
     void a_reference_is_the_latest_run_an_earlier_one_or_a_unique_prefix() throws IOException {
-        began("raaaa", NOON);
-        began("raabb", NOON.plusSeconds(1));
-        began("rcccc", NOON.plusSeconds(2));
+        createRun("raaaa", NOON);
+        createRun("raabb", NOON.plusSeconds(1));
+        createRun("rcccc", NOON.plusSeconds(2));
         assertFound("@", "rcccc");
         assertFound("@~", "raabb");
         assertFound("@~1", "raabb");
@@ -86,8 +86,8 @@ class RunsTest {
     @Test
     void a_reference_to_no_run_or_several_runs_is_reported() throws IOException {
         assertThat(unknown("@").message()).isEqualTo("this repository has no runs yet");
-        began("raaaa", NOON);
-        began("raabb", NOON.plusSeconds(1));
+        createRun("raaaa", NOON);
+        createRun("raabb", NOON.plusSeconds(1));
         assertThat(unknown("@~2").message()).contains("goes back too far").contains("2 runs");
         assertThat(unknown("rx").message()).contains("'rx'");
         assertThat(unknown("").message()).contains("''");
@@ -101,8 +101,8 @@ class RunsTest {
     void the_latest_run_is_one_that_has_started_unless_none_has() throws IOException {
         RunDirectory empty = runs.create(id("rdddd"));
         assertFound("@", "rdddd");
-        began("raaaa", NOON);
-        began("rbbbb", NOON.plusSeconds(1));
+        createRun("raaaa", NOON);
+        createRun("rbbbb", NOON.plusSeconds(1));
         RunDirectory torn = runs.create(id("reeee"));
         RunDirectory whole = runs.create(id("rffff"));
         Files.writeString(
@@ -167,7 +167,7 @@ class RunsTest {
                 .isEqualTo(new RunReference.Found(runs.directory(id(beginning))));
     }
 
-    private void began(String beginning, Instant at) throws IOException {
+    private void createRun(String beginning, Instant at) throws IOException {
         RunDirectory run = runs.create(id(beginning));
         Files.writeString(run.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + at + "\",\"event\":{}}\n");
         Files.setLastModifiedTime(run.path(), FileTime.from(Instant.EPOCH));

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 class SharedWatchTest {
     @TempDir Path folder;
 
-    private static CompletableFuture<Boolean> heard(DirectoryWatch watch) {
+    private static CompletableFuture<Boolean> awaitChange(DirectoryWatch watch) {
         var received = new CompletableFuture<Boolean>();
         Thread.ofVirtual()
                 .start(
@@ -43,7 +43,7 @@ class SharedWatchTest {
         var watches = new ArrayList<DirectoryWatch>();
         for (int run = 0; run < 300; run++) watches.add(DirectoryWatch.on(made("run-" + run)));
         assertThat(services()).isEqualTo(before + 1);
-        var received = watches.stream().map(SharedWatchTest::heard).toList();
+        var received = watches.stream().map(SharedWatchTest::awaitChange).toList();
         for (int run = 0; run < 300; run++)
             Files.writeString(folder.resolve("run-" + run).resolve("message"), "here");
         for (var each : received) assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
@@ -70,12 +70,12 @@ class SharedWatchTest {
             throws Exception {
         var first = DirectoryWatch.on(folder);
         var second = DirectoryWatch.on(folder);
-        var both = java.util.List.of(heard(first), heard(second));
+        var both = java.util.List.of(awaitChange(first), awaitChange(second));
         Files.writeString(folder.resolve("one"), "1");
         for (var each : both) assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
         first.close();
         second.awaitChange(100, TimeUnit.MILLISECONDS);
-        var again = heard(second);
+        var again = awaitChange(second);
         Files.writeString(folder.resolve("two"), "2");
         assertThat(again.get(60, TimeUnit.SECONDS)).isTrue();
         second.close();
@@ -84,7 +84,7 @@ class SharedWatchTest {
     @Test
     void a_waiting_caller_returns_when_the_watch_is_closed() throws Exception {
         var watch = DirectoryWatch.on(folder);
-        var received = heard(watch);
+        var received = awaitChange(watch);
         watch.close();
         assertThat(received.get(60, TimeUnit.SECONDS)).isFalse();
     }
@@ -93,7 +93,7 @@ class SharedWatchTest {
     void a_deleted_directory_is_reported_once_and_no_caller_waits_in_vain() throws Exception {
         var going = made("going");
         try (var watch = DirectoryWatch.on(going)) {
-            var received = heard(watch);
+            var received = awaitChange(watch);
             Files.delete(going);
             assertThat(received.get(60, TimeUnit.SECONDS)).isFalse();
         }

@@ -29,7 +29,7 @@ public final class SpaceLaws {
      */
     public static void checkOutcomes(PipelineState state) {
         if (state.isDeclaredDone()) return;
-        for (var transition : Probes.of(state)) check(transition);
+        for (var transition : RareOutcomes.of(state)) check(transition);
     }
 
     /** Checks each outcome of the next effect, and each input that the run waits for. */
@@ -52,7 +52,7 @@ public final class SpaceLaws {
         AdviceLaws.check(state);
         AgentLaws.check(state);
         RecoveryLaws.check(state);
-        CourseLaws.check(state);
+        ProgressLaws.check(state);
         EvidenceLaws.check(state);
         DecisionLaws.check(state);
     }
@@ -63,7 +63,7 @@ public final class SpaceLaws {
         AdviceLaws.check(transition);
         AgentLaws.check(transition);
         RecoveryLaws.check(transition);
-        CourseLaws.check(transition);
+        ProgressLaws.check(transition);
         InputLaws.check(transition);
         SpendLaws.check(transition);
         EvidenceLaws.check(transition);

@@ -3,7 +3,7 @@ package dev.foldline.law.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.RandomChoices;
-import dev.foldline.arbitrary.Shapes;
+import dev.foldline.arbitrary.WorkflowShapes;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -38,7 +38,8 @@ class AddedTasksProperties {
     private static final int ADDITIONS_MAX = 3;
 
     /** Users who add tasks, next to other users. */
-    private record Adding(ExternalActors others, SeededRandom luck) implements ExternalActors {
+    private record TaskAddingActors(ExternalActors others, SeededRandom luck)
+            implements ExternalActors {
         @Override
         public Option<Command> comesBy(PipelineState state) {
             int number =
@@ -84,13 +85,13 @@ class AddedTasksProperties {
         var branching = new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main"));
         var simulation =
                 Simulation.of(
-                                Shapes.begun(
+                                WorkflowShapes.start(
                                         Tasks.workflow(Policy.DEFAULT.withBranching(branching)),
                                         luck.fork("begun")))
                         .seed(choices.seed())
                         .mood(luck.fork("mood").pick(FaultRates.CALM, FaultRates.RANDOM))
                         .visitors(
-                                new Adding(
+                                new TaskAddingActors(
                                         new RandomActors(luck.fork("visitors"), 2, 60),
                                         luck.fork("additions")));
         for (int crash = luck.fork("crashes").below(4); crash > 0; crash--)

@@ -26,22 +26,25 @@ import net.jqwik.api.Property;
 class BroadcastProperties {
 
     /** A message, and how everything stands with the event that it is told of. */
-    private record Told(Vector<Broadcast> messages, PipelineState after) {}
+    private record SentBroadcast(Vector<Broadcast> messages, PipelineState after) {}
 
-    private static Vector<Told> told(Vector<Event> log) {
+    private static Vector<SentBroadcast> broadcasts(Vector<Event> log) {
         var first = Pipeline.start((RunStarted) log.head());
         return behind(first, log.tail())
-                .prepend(new Told(Broadcast.between(Option.none(), log.head(), first), first));
+                .prepend(
+                        new SentBroadcast(
+                                Broadcast.between(Option.none(), log.head(), first), first));
     }
 
-    private static Vector<Told> behind(PipelineState from, Vector<Event> events) {
-        Vector<Told> reported = Vector.empty();
+    private static Vector<SentBroadcast> behind(PipelineState from, Vector<Event> events) {
+        Vector<SentBroadcast> reported = Vector.empty();
         var state = from;
         for (var event : events) {
             var after = Pipeline.reduce(state, event);
             reported =
                     reported.append(
-                            new Told(Broadcast.between(Option.of(state), event, after), after));
+                            new SentBroadcast(
+                                    Broadcast.between(Option.of(state), event, after), after));
             state = after;
         }
         return reported;
@@ -51,7 +54,7 @@ class BroadcastProperties {
     void S1_25_the_messages_add_up_to_the_status_after_every_event(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         Map<String, String> known = HashMap.empty();
-        for (var each : told(Family.of(luck).life())) {
+        for (var each : broadcasts(RandomTaskWorkflow.of(luck).life())) {
             known = each.messages().foldLeft(known, BroadcastProperties::and);
             assertThat(known).isEqualTo(stands(each.after()));
         }
@@ -61,7 +64,8 @@ class BroadcastProperties {
     void S1_25_every_change_is_reported_once_and_no_unchanged_status_is_reported(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         Map<String, String> known = HashMap.empty();
-        for (var message : told(Family.of(luck).life()).flatMap(Told::messages)) {
+        for (var message :
+                broadcasts(RandomTaskWorkflow.of(luck).life()).flatMap(SentBroadcast::messages)) {
             var next = and(known, message);
             if (isStatus(message)) assertThat(next).as(message.toString()).isNotEqualTo(known);
             known = next;
@@ -71,20 +75,20 @@ class BroadcastProperties {
     @Property
     void S1_30_a_client_that_received_a_log_up_to_any_event_continues_with_the_next(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var family = Family.of(luck);
+        var family = RandomTaskWorkflow.of(luck);
         var log = family.life();
-        var all = told(log);
-        int received = family.luck().fork("heard").between(1, log.size());
+        var all = broadcasts(log);
+        int received = family.random().fork("heard").between(1, log.size());
         var saved = Wire.state(Wire.toJson(all.get(received - 1).after()));
         var rest = log.drop(received).map(event -> Wire.event(Wire.toJson(event)));
-        assertThat(behind(saved, rest).map(Told::messages))
-                .isEqualTo(all.drop(received).map(Told::messages));
+        assertThat(behind(saved, rest).map(SentBroadcast::messages))
+                .isEqualTo(all.drop(received).map(SentBroadcast::messages));
     }
 
     @Property
     void S1_35_S1_39_each_commit_for_the_workflow_is_reported_once_and_no_other_commit(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var log = Family.of(luck).life();
+        var log = RandomTaskWorkflow.of(luck).life();
         var made =
                 log.flatMap(
                         event ->
@@ -92,7 +96,10 @@ class BroadcastProperties {
                                         ? seen.sighting().commits()
                                         : Vector.<Seen>empty());
         assertThat(made.map(Seen::commit)).doesNotHaveDuplicates();
-        assertThat(told(log).flatMap(Told::messages).filter(Broadcast.GitEvent.class::isInstance))
+        assertThat(
+                        broadcasts(log)
+                                .flatMap(SentBroadcast::messages)
+                                .filter(Broadcast.GitEvent.class::isInstance))
                 .isEqualTo(
                         made.filter(seen -> seen.message().contains("workflow_id:" + " r-parent"))
                                 .map(
@@ -107,7 +114,7 @@ class BroadcastProperties {
     @Property
     void an_event_that_changes_nothing_is_not_reported(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var log = Family.of(luck).life();
+        var log = RandomTaskWorkflow.of(luck).life();
         var last = log.tail().foldLeft(Pipeline.start((RunStarted) log.head()), Pipeline::reduce);
         for (var event : log.tail()) {
             var after = Pipeline.reduce(last, event);

@@ -24,11 +24,11 @@ class ChildReportProperties {
     @Property
     void any_order_that_keeps_each_childs_own_and_any_repetition_leads_to_the_same_state(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var inOrder = Family.of(luck).started();
+        var inOrder = RandomTaskWorkflow.of(luck).start();
         inOrder.speakInOrder();
-        var mixed = Family.of(luck).starting();
+        var mixed = RandomTaskWorkflow.of(luck).starting();
         for (int beat = 0; mixed.isSpawning() || !mixed.isSilent(); beat++) {
-            var fate = mixed.luck().fork("mixed", beat);
+            var fate = mixed.random().fork("mixed", beat);
             if (mixed.isSpawning() && fate.chance(30)) mixed.steps(fate);
             else mixed.speaks(fate);
         }
@@ -38,7 +38,7 @@ class ChildReportProperties {
     @Property
     void the_last_report_of_a_child_never_becomes_older(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var log = Family.of(luck).life();
+        var log = RandomTaskWorkflow.of(luck).life();
         var state = Pipeline.start((RunStarted) log.head());
         for (var event : log.tail()) {
             var after = Pipeline.reduce(state, event);
@@ -53,7 +53,7 @@ class ChildReportProperties {
     @Property
     void a_report_that_is_repeated_or_outdated_is_refused_and_would_change_nothing(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var log = Family.of(luck).life();
+        var log = RandomTaskWorkflow.of(luck).life();
         var state = Pipeline.start((RunStarted) log.head());
         Vector<ChildReported> reported = Vector.empty();
         for (var event : log.tail()) {

@@ -24,12 +24,12 @@ class FinalProperties {
 
     /** What must hold of an event. */
     @FunctionalInterface
-    private interface Promise {
+    private interface EventCondition {
         void holds(WorkflowOverview before, Event event, WorkflowOverview after);
     }
 
-    private static void always(RandomChoices luck, Promise promise) {
-        var log = Family.of(luck).life();
+    private static void always(RandomChoices luck, EventCondition promise) {
+        var log = RandomTaskWorkflow.of(luck).life();
         var state = Pipeline.start((RunStarted) log.head());
         for (var event : log.tail()) {
             var after = Pipeline.reduce(state, event);

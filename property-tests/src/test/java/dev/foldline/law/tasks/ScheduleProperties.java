@@ -23,7 +23,7 @@ class ScheduleProperties {
     private static final int STEPS = 120;
 
     /** Some workflows that ask, are let work and let go, by chance. */
-    private static final class Floor {
+    private static final class SchedulerModel {
         private final SeededRandom luck;
         private final int workflows;
         private final ScheduleLimits limits;
@@ -32,7 +32,7 @@ class ScheduleProperties {
         private Vector<WorkRequest> working = Vector.empty();
         private long clock;
 
-        Floor(SeededRandom luck) {
+        SchedulerModel(SeededRandom luck) {
             this.luck = luck;
             workflows = 1 + luck.below(5);
             limits =
@@ -88,8 +88,8 @@ class ScheduleProperties {
         }
     }
 
-    private static void always(RandomChoices luck, Consumer<Floor> promise) {
-        var floor = new Floor(luck.source());
+    private static void always(RandomChoices luck, Consumer<SchedulerModel> promise) {
+        var floor = new SchedulerModel(luck.source());
         for (int step = 0; step < STEPS; step++) {
             floor.lives();
             promise.accept(floor);
@@ -192,7 +192,7 @@ class ScheduleProperties {
     @Property
     void every_request_is_granted_within_a_bound_if_all_holders_release_in_turn(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var floor = new Floor(luck.source());
+        var floor = new SchedulerModel(luck.source());
         for (int step = 0; step < floor.luck.below(STEPS); step++) floor.lives();
         var ask = floor.asks();
         int before = floor.waiting.size() - 1;
@@ -212,7 +212,7 @@ class ScheduleProperties {
     @Property
     void every_request_is_granted_within_as_many_grants_as_there_are_requests(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var floor = new Floor(luck.source());
+        var floor = new SchedulerModel(luck.source());
         for (int step = 0; step < STEPS; step++) floor.lives();
         int asks = floor.waiting.size();
         for (int granted = 0; granted < asks; ) {

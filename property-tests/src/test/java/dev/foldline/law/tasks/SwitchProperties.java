@@ -3,7 +3,7 @@ package dev.foldline.law.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.RandomChoices;
-import dev.foldline.arbitrary.Shapes;
+import dev.foldline.arbitrary.WorkflowShapes;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
@@ -37,7 +37,7 @@ class SwitchProperties {
             var branching =
                     new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main"));
             var started =
-                    Shapes.begun(
+                    WorkflowShapes.start(
                             Tasks.workflow(Policy.DEFAULT.withBranching(branching)),
                             luck.fork("begun"));
             var simulation =

@@ -78,12 +78,12 @@ class WatchCommandProperties {
         boolean look() throws GitFault {
             var found = news.since(known());
             if (found.isEmpty()) return false;
-            if (!luck.chance(20)) tell(found.get());
-            if (luck.chance(20)) tell(found.get());
+            if (!luck.chance(20)) send(found.get());
+            if (luck.chance(20)) send(found.get());
             return true;
         }
 
-        private void tell(SeeCommits command) {
+        private void send(SeeCommits command) {
             Pipeline.admit(state, command)
                     .forEach(
                             event -> {
@@ -218,10 +218,10 @@ class WatchCommandProperties {
         var workflow = new Workflow(SeededRandom.of(2));
         while (workflow.look()) assertThat(workflow.told).isEmpty();
         var first = new Command.SeeCommits(of(0, 3));
-        workflow.tell(first);
+        workflow.send(first);
         assertThat(Pipeline.admit(workflow.state, first).getLeft().code())
                 .isEqualTo(Rejection.Code.ALREADY_PROCESSED);
-        workflow.tell(new Command.SeeCommits(of(1, 3)));
+        workflow.send(new Command.SeeCommits(of(1, 3)));
         assertThat(workflow.told).extracting(Seen::commit).containsExactly("w0", "w1", "w2", "w3");
     }
 

@@ -21,7 +21,7 @@ class DoneWorkProperties {
     @Property(tries = 3)
     void done_work_is_in_the_tree_or_in_a_commit_of_the_branch(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) throws IOException {
-        try (var folder = new TryFolder()) {
+        try (var folder = new TrialFolder()) {
             var walk = new AgentWalk(AgentTrial.in(folder.path()), luck.source());
             for (int call = 0; call < CALLS && !walk.isOver(); call++) {
                 walk.next();

@@ -58,7 +58,7 @@ class FilesProperties {
     @Property(tries = 2)
     void S0_30_S0_37_both_files_contain_the_shown_values_and_no_edits(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) throws IOException {
-        try (var folder = new TryFolder()) {
+        try (var folder = new TrialFolder()) {
 
             var luck = choices.source();
             var types =
@@ -75,9 +75,9 @@ class FilesProperties {
             trial.state("EXECUTING_TDD").plan(plan(types, false)).turn("get_task");
             var expected = new Expected(types, 0, 0, false);
             for (int word = 0; word < WORDS && expected.done() < types.size(); word++) {
-                meddled(trial, luck, types);
+                editFiles(trial, luck, types);
                 var before = expected;
-                expected = said(trial, luck, before, "word " + word);
+                expected = expectAfterCall(trial, luck, before, "word " + word);
                 if (expected.done() > before.done() && !before.isRed()) pastCheckpoint(trial);
             }
         }
@@ -89,7 +89,7 @@ class FilesProperties {
         trial.turn("get_task");
     }
 
-    private static void meddled(AgentTrial trial, SeededRandom luck, Vector<String> types)
+    private static void editFiles(AgentTrial trial, SeededRandom luck, Vector<String> types)
             throws IOException {
         if (luck.chance(30))
             trial.plan(luck.pick(plan(types, true), "not json", "{\"tasks\": []}"));
@@ -99,18 +99,18 @@ class FilesProperties {
                     "\"debug_attempt_counter\": 99");
     }
 
-    private static Expected said(AgentTrial trial, SeededRandom luck, Expected before, String where)
-            throws IOException {
+    private static Expected expectAfterCall(
+            AgentTrial trial, SeededRandom luck, Expected before, String where) throws IOException {
         var passes = luck.chance(50);
         var checks = luck.chance(80);
         trial.file("test.sh", "exit " + (passes ? 0 : 1))
                 .file("preflight", "exit " + (checks ? 0 : 1));
         var word = luck.pick("get", "test", "test", "test", "SUCCESS", "FAILURE", "escalate");
         return switch (word) {
-            case "get" -> seen(trial.turn("get_task"), before, 0, where);
+            case "get" -> expectAfterTurn(trial.turn("get_task"), before, 0, where);
             case "escalate" ->
                     before.failures() < 10
-                            ? seen(
+                            ? expectAfterTurn(
                                     trial.turn(
                                             "escalate_for_external_help",
                                             Map.of("markdown_report", "help")),
@@ -134,7 +134,7 @@ class FilesProperties {
                                 "expectation",
                                 before.isRed() ? "FAIL" : "PASS"));
         var after = before.analysed() ? before : before.tested(passes);
-        return seen(
+        return expectAfterTurn(
                 turn,
                 after,
                 before.analysed() || after.failures() > before.failures() ? 1 : 0,
@@ -144,11 +144,12 @@ class FilesProperties {
     private static Expected decided(AgentTrial trial, Expected before, String word, String where)
             throws IOException {
         var turn = trial.turn("submit_work", Map.of("analysis_decision", word));
-        if (!before.isDecided()) return seen(turn, before, 1, where);
-        return seen(turn, word.equals("SUCCESS") ? before.succeeded() : before.failed(), 0, where);
+        if (!before.isDecided()) return expectAfterTurn(turn, before, 1, where);
+        return expectAfterTurn(
+                turn, word.equals("SUCCESS") ? before.succeeded() : before.failed(), 0, where);
     }
 
-    private static Expected seen(Turn turn, Expected expected, int exit, String where) {
+    private static Expected expectAfterTurn(Turn turn, Expected expected, int exit, String where) {
         assertThat(turn.exit()).as("%s: %s%s", where, turn.out(), turn.err()).isEqualTo(exit);
         var statuses =
                 turn.plan()

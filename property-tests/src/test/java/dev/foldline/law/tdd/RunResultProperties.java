@@ -21,12 +21,12 @@ class RunResultProperties {
     @Property
     void the_same_submissions_lead_where_they_lead_when_they_are_pulled(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var pulled = Twin.pulled(luck.source());
-        var driven = Twin.driven(luck.source());
+        var pulled = SeededTddRun.pulled(luck.source());
+        var driven = SeededTddRun.driven(luck.source());
         for (int word = 0; word < WORDS; word++) {
             pulled.submits();
             driven.submits();
-            assertThat(driven.standing()).as("word %s", word).isEqualTo(pulled.standing());
+            assertThat(driven.position()).as("word %s", word).isEqualTo(pulled.position());
         }
         assertThat(driven.checks()).isEqualTo(pulled.checks());
         Occurrences.require("a tool is used", driven.toolsUsed() > 0, 1);
@@ -35,7 +35,7 @@ class RunResultProperties {
     @Property
     void S0_30_steps_only_move_forward_and_one_for_each_submission(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var run = new Called(luck);
+        var run = new RandomDrivenRun(luck);
         while (run.goesOn()) {
             var before = run.state().items().done(Tdd.STEPS);
             run.submission();
@@ -52,7 +52,7 @@ class RunResultProperties {
     @Property
     void S0_37_the_count_is_that_of_failed_submissions_since_the_last_success(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var run = new Called(luck);
+        var run = new RandomDrivenRun(luck);
         while (run.goesOn()) {
             int before = run.state().failures();
             var place = run.state().at().turn() + run.state().phaseKey();
@@ -70,7 +70,7 @@ class RunResultProperties {
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
         int used = 0;
         int refused = 0;
-        var run = new Called(luck);
+        var run = new RandomDrivenRun(luck);
         while (run.goesOn()) {
             int failures = run.state().failures();
             run.submission();
@@ -85,7 +85,7 @@ class RunResultProperties {
     @Property
     void every_run_reaches_its_end_or_the_user_and_every_status_occurs(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) {
-        var run = new Called(luck);
+        var run = new RandomDrivenRun(luck);
         while (run.goesOn()) run.submission();
         for (var status : TddStatus.values())
             Occurrences.require("status " + status, run.statuses().contains(status), 1);

@@ -49,17 +49,17 @@ class TddProperties {
 
     /** What must hold after a word. */
     @FunctionalInterface
-    private interface Promise {
-        void holds(Pulled run, Pulled.Said said, String where);
+    private interface ReplyCondition {
+        void holds(RandomPulledRun run, RandomPulledRun.RecordedCall said, String where);
     }
 
-    private static void always(RandomChoices luck, Promise promise) {
-        var run = new Pulled(luck);
+    private static void always(RandomChoices luck, ReplyCondition promise) {
+        var run = new RandomPulledRun(luck);
         for (int word = 0; word < WORDS && !run.isOver(); word++)
             promise.holds(run, run.says(), "word " + word);
     }
 
-    private static Vector<String> done(Pulled run) {
+    private static Vector<String> done(RandomPulledRun run) {
         return run.state().items().done(Tdd.STEPS);
     }
 
@@ -86,7 +86,7 @@ class TddProperties {
         always(
                 luck,
                 (run, said, where) -> {
-                    var shown = run.told().plan();
+                    var shown = run.view().plan();
                     var open =
                             run.state().items().list(Tdd.STEPS).map(Item::id).removeAll(done(run));
                     assertThat(
@@ -181,14 +181,14 @@ class TddProperties {
             Occurrences.require("status " + status, met.contains(status), 1);
     }
 
-    private static CallResponse answered(Pulled run, Pulled.Said said) {
+    private static CallResponse answered(RandomPulledRun run, RandomPulledRun.RecordedCall said) {
         return switch (said.meaning()) {
             case CallClassifier.Answered(var answer) -> answer;
-            case CallClassifier.MergedByHand _ -> CallResponses.instruction(run.told());
+            case CallClassifier.MergedByHand _ -> CallResponses.instruction(run.view());
             case CallClassifier.GivenUp _ ->
                     new CallResponse("given up", "", CallResponse.End.DELIVERED);
             case CallClassifier.Carried _, CallClassifier.Passed _ ->
-                    CallResponses.to(run.account().last().get(), run.told());
+                    CallResponses.to(run.account().last().get(), run.view());
         };
     }
 

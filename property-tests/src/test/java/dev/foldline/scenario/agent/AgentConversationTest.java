@@ -1,9 +1,9 @@
 package dev.foldline.scenario.agent;
 
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,9 +11,9 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
-import dev.foldline.scenario.World;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.ScenarioEnvironment;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -35,7 +35,7 @@ class AgentConversationTest {
         walk =
                 walk(ralph(1, 0))
                         .but(
-                                Which.of(
+                                EffectSelector.of(
                                                 effect ->
                                                         effect instanceof InvokeAgent call
                                                                 && call.resumes().isDefined())
@@ -51,7 +51,7 @@ class AgentConversationTest {
                 .containsExactly("developer-a", "developer-b");
     }
 
-    static Vector<Option<String>> resumed(Walk walk, String role) {
+    static Vector<Option<String>> resumed(ScenarioRun walk, String role) {
         return walk.effects(InvokeAgent.class)
                 .filter(call -> call.role().equals(role))
                 .map(InvokeAgent::resumes);
@@ -73,7 +73,7 @@ class AgentConversationTest {
                                                                 world.ticket(),
                                                                 Fault.of(Kind.TIMEOUT, "late"),
                                                                 Option.none(),
-                                                                World.A_SECOND,
+                                                                ScenarioEnvironment.A_SECOND,
                                                                 world.now())))
                         .toEnd()
                         .completes();
@@ -98,7 +98,7 @@ class AgentConversationTest {
                                                                         Kind.SESSION_UNKNOWN,
                                                                         "gone"),
                                                                 Option.none(),
-                                                                World.A_SECOND,
+                                                                ScenarioEnvironment.A_SECOND,
                                                                 world.now())))
                         .toEnd()
                         .completes();
@@ -111,7 +111,7 @@ class AgentConversationTest {
     @Test
     void an_agent_that_was_killed_once_continues_in_a_new_conversation_while_another_is_limited() {
         var resuming =
-                Which.of(
+                EffectSelector.of(
                         effect -> effect instanceof InvokeAgent call && call.resumes().isDefined());
         var walk =
                 walk(ralph(1, 0))

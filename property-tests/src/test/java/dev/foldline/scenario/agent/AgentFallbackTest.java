@@ -1,11 +1,11 @@
 package dev.foldline.scenario.agent;
 
-import static dev.foldline.scenario.Given.ALONE;
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,9 +20,9 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
-import dev.foldline.scenario.World;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.ScenarioEnvironment;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -35,22 +35,23 @@ import java.time.Instant;
 
 /** Who is called when one is limited, another fails, and a third is not signed in. */
 class AgentFallbackTest {
-    static final Instant LATER = World.DAWN.plusSeconds(7_200);
+    static final Instant LATER = ScenarioEnvironment.DAWN.plusSeconds(7_200);
 
     /** Every role has these agents. */
     static Policy all(String... agents) {
         return POLICY.withRoles(POLICY.roles().mapValues(_ -> Vector.of(agents)));
     }
 
-    static Which calling(String agent) {
-        return Which.of(effect -> effect instanceof InvokeAgent call && call.agent().equals(agent));
+    static EffectSelector calling(String agent) {
+        return EffectSelector.of(
+                effect -> effect instanceof InvokeAgent call && call.agent().equals(agent));
     }
 
     static Fault limited(Instant until) {
         return Fault.of(Kind.RATE_LIMIT, "later").until(until);
     }
 
-    static Vector<Instant> waits(Walk walk) {
+    static Vector<Instant> waits(ScenarioRun walk) {
         return walk.effects(Wait.class).flatMap(Wait::until);
     }
 
@@ -70,7 +71,10 @@ class AgentFallbackTest {
                 .hasSize(isOut ? 1 : 3)
                 .endsWith(LATER)
                 .filteredOn(until -> !until.equals(LATER))
-                .allSatisfy(until -> assertThat(until).isBefore(World.DAWN.plusSeconds(60)));
+                .allSatisfy(
+                        until ->
+                                assertThat(until)
+                                        .isBefore(ScenarioEnvironment.DAWN.plusSeconds(60)));
         walk.does(isOut ? 1 : kind == Kind.AGENT_FAILED ? 6 : 3, calling("developer-b"));
         assertThat(walk.agents("developer").last()).isEqualTo("developer-a");
         walk.does(2, calling("developer-a")).does(0, agent("recoverer"));
@@ -83,7 +87,7 @@ class AgentFallbackTest {
                         .but(
                                 calling("developer-a")
                                         .on(1)
-                                        .fails(limited(World.DAWN.plusMillis(2_500))),
+                                        .fails(limited(ScenarioEnvironment.DAWN.plusMillis(2_500))),
                                 calling("developer-b").fails(Kind.AGENT_SETUP));
         assertThat(walk.toEnd().completes().agents("developer"))
                 .containsExactly("developer-a", "developer-b", "developer-a");
@@ -171,8 +175,10 @@ class AgentFallbackTest {
         var walk =
                 walk(ralph(1, 0, all("claude", "claude:haiku")))
                         .but(
-                                calling("claude").on(1).fails(limited(World.DAWN.plusSeconds(60))),
-                                Which.entering("development")
+                                calling("claude")
+                                        .on(1)
+                                        .fails(limited(ScenarioEnvironment.DAWN.plusSeconds(60))),
+                                EffectSelector.entering("development")
                                         .answers(
                                                 (effect, world) ->
                                                         new PhaseEntered(
@@ -196,8 +202,9 @@ class AgentFallbackTest {
                         .but(
                                 calling("a").first(1).fails(Kind.AUTHENTICATION),
                                 calling("b").on(1).fails(limited(LATER)))
-                        .until(Which.of(Wait.class::isInstance));
-        walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).until(agent("analyst"));
+                        .until(EffectSelector.of(Wait.class::isInstance));
+        walk.submit(new DriverStarted(1, ScenarioEnvironment.DAWN.plusSeconds(60)))
+                .until(agent("analyst"));
         walk.says(new Command.RaiseBudget(Budget.UNLIMITED)).toEnd().completes();
         assertThat(walk.count(calling("a"))).isGreaterThan(3);
     }
@@ -218,8 +225,10 @@ class AgentFallbackTest {
                         .but(
                                 calling("a").first(1).fails(Kind.AUTHENTICATION),
                                 calling("b").on(1).fails(limited(LATER)))
-                        .until(Which.of(Wait.class::isInstance));
-        waited.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).toEnd().completes();
+                        .until(EffectSelector.of(Wait.class::isInstance));
+        waited.submit(new DriverStarted(1, ScenarioEnvironment.DAWN.plusSeconds(60)))
+                .toEnd()
+                .completes();
         assertThat(waited.agents("analyst")).containsExactly("a");
     }
 
@@ -229,7 +238,7 @@ class AgentFallbackTest {
                 walk(ralph(1, 0, all("a", "b")))
                         .but(calling("a").first(1).fails(Kind.AUTHENTICATION))
                         .until(agent("analyst"));
-        walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60)))
+        walk.submit(new DriverStarted(1, ScenarioEnvironment.DAWN.plusSeconds(60)))
                 .toEnd()
                 .completes()
                 .does(1, calling("a"));
@@ -285,11 +294,11 @@ class AgentFallbackTest {
                         .but(
                                 calling("a").first(1).fails(Kind.AUTHENTICATION),
                                 calling("b").on(1).fails(limited(LATER)))
-                        .until(Which.of(Wait.class::isInstance));
+                        .until(EffectSelector.of(Wait.class::isInstance));
         walk.says(new Command.Abort("enough"))
-                .until(Which.of(SaveWork.class::isInstance))
-                .during(Which.of(SaveWork.class::isInstance));
-        walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60)));
+                .until(EffectSelector.of(SaveWork.class::isInstance))
+                .during(EffectSelector.of(SaveWork.class::isInstance));
+        walk.submit(new DriverStarted(1, ScenarioEnvironment.DAWN.plusSeconds(60)));
         assertThat(walk.state().agents().isBarred("a")).isTrue();
     }
 
@@ -306,7 +315,10 @@ class AgentFallbackTest {
                 .containsExactly("developer-a", "developer-b", "developer-b", "developer-b");
         assertThat(waits(walk))
                 .hasSize(1)
-                .allSatisfy(until -> assertThat(until).isBefore(World.DAWN.plusSeconds(60)));
+                .allSatisfy(
+                        until ->
+                                assertThat(until)
+                                        .isBefore(ScenarioEnvironment.DAWN.plusSeconds(60)));
     }
 
     @Test

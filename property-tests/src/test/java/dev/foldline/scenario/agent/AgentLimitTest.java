@@ -1,10 +1,10 @@
 package dev.foldline.scenario.agent;
 
-import static dev.foldline.scenario.Given.ALONE;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.committing;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,9 +15,9 @@ import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Lifecycle.Urgency;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
-import dev.foldline.scenario.World;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.ScenarioEnvironment;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -37,7 +37,8 @@ class AgentLimitTest {
                                         .on(1)
                                         .fails(
                                                 AgentFallbackTest.limited(
-                                                        World.DAWN.plusMillis(2_500))),
+                                                        ScenarioEnvironment.DAWN.plusMillis(
+                                                                2_500))),
                                 AgentFallbackTest.calling("developer-b")
                                         .fails(AgentFallbackTest.limited(AgentFallbackTest.LATER)));
         assertThat(walk.toEnd().completes().agents("developer"))
@@ -84,7 +85,7 @@ class AgentLimitTest {
                         .toEnd()
                         .completes();
         var waits =
-                walk.beats(Which.of(Wait.class::isInstance))
+                walk.beats(EffectSelector.of(Wait.class::isInstance))
                         .map(
                                 beat ->
                                         Duration.between(
@@ -104,7 +105,7 @@ class AgentLimitTest {
                         .toEnd()
                         .completes();
         var waits =
-                walk.beats(Which.of(Wait.class::isInstance))
+                walk.beats(EffectSelector.of(Wait.class::isInstance))
                         .map(
                                 beat ->
                                         Duration.between(
@@ -131,7 +132,7 @@ class AgentLimitTest {
                                 agent("developer").on(5).fails(Kind.OVERLOADED))
                         .toEnd()
                         .completes();
-        var last = walk.beats(Which.of(Wait.class::isInstance)).last();
+        var last = walk.beats(EffectSelector.of(Wait.class::isInstance)).last();
         assertThat(
                         Duration.between(
                                 last.before().header().now(), ((Wait) last.effect()).until().get()))
@@ -147,7 +148,7 @@ class AgentLimitTest {
                                         .on(1)
                                         .fails(
                                                 AgentFallbackTest.limited(
-                                                        World.DAWN.minusSeconds(60))))
+                                                        ScenarioEnvironment.DAWN.minusSeconds(60))))
                         .toEnd()
                         .completes();
         assertThat(rests(walk))
@@ -166,8 +167,8 @@ class AgentLimitTest {
         assertThat(rests(walk).filter(seconds -> seconds % 60 != 0)).hasSizeGreaterThan(20);
     }
 
-    private static Vector<Long> rests(Walk walk) {
-        return walk.beats(Which.of(Wait.class::isInstance))
+    private static Vector<Long> rests(ScenarioRun walk) {
+        return walk.beats(EffectSelector.of(Wait.class::isInstance))
                 .map(
                         beat ->
                                 Duration.between(
@@ -178,7 +179,7 @@ class AgentLimitTest {
 
     @Test
     void a_run_whose_agents_all_wait_is_resumed_when_the_first_may_be_called_again() {
-        var sooner = World.DAWN.plusSeconds(3_600);
+        var sooner = ScenarioEnvironment.DAWN.plusSeconds(3_600);
         for (var ends :
                 Vector.of(
                         Vector.of(AgentFallbackTest.LATER, sooner),
@@ -240,7 +241,7 @@ class AgentLimitTest {
                                                         .until(
                                                                 AgentFallbackTest.LATER.plusSeconds(
                                                                         1))))
-                        .until(Which.of(Wait.class::isInstance));
+                        .until(EffectSelector.of(Wait.class::isInstance));
         assertThat(walk.next().effect())
                 .isEqualTo(
                         new Wait(
@@ -263,10 +264,10 @@ class AgentLimitTest {
                                 AgentFallbackTest.calling("developer-b")
                                         .on(1)
                                         .fails(AgentFallbackTest.limited(AgentFallbackTest.LATER)))
-                        .until(Which.of(Wait.class::isInstance));
+                        .until(EffectSelector.of(Wait.class::isInstance));
         int spent = walk.state().usage().rewinds();
         assertThat(walk.state().awaitedAgent()).contains("developer-a");
-        walk.says(new Command.SkipWait(World.DAWN.plusSeconds(60)));
+        walk.says(new Command.SkipWait(ScenarioEnvironment.DAWN.plusSeconds(60)));
         assertThat(walk.state().usage().rewinds()).isEqualTo(spent);
         assertThat(walk.toEnd().completes().agents("developer"))
                 .containsExactly("developer-a", "developer-b", "developer-a");
@@ -281,9 +282,9 @@ class AgentLimitTest {
                                 AgentFallbackTest.calling("developer-a")
                                         .on(1)
                                         .fails(AgentFallbackTest.limited(AgentFallbackTest.LATER)))
-                        .until(Which.of(Wait.class::isInstance));
+                        .until(EffectSelector.of(Wait.class::isInstance));
         paused.says(new Command.Pause(Urgency.WHEN_DONE))
-                .says(new Command.SkipWait(World.DAWN))
+                .says(new Command.SkipWait(ScenarioEnvironment.DAWN))
                 .nextIs("held: wait for the resume or the approval");
         paused.says(new Command.Resume()).nextIs("clean, then retry").toEnd().completes();
         var round =
@@ -292,8 +293,8 @@ class AgentLimitTest {
                                 AgentFallbackTest.calling("developer-a")
                                         .first(2)
                                         .fails(Kind.AGENT_FAILED))
-                        .until(Which.of(Wait.class::isInstance));
-        round.says(new Command.SkipWait(World.DAWN))
+                        .until(EffectSelector.of(Wait.class::isInstance));
+        round.says(new Command.SkipWait(ScenarioEnvironment.DAWN))
                 .nextIs("clean, then retry")
                 .toEnd()
                 .completes();
@@ -304,8 +305,11 @@ class AgentLimitTest {
                                 agent("recoverer")
                                         .first(1)
                                         .fails(AgentFallbackTest.limited(AgentFallbackTest.LATER)))
-                        .until(Which.of(Wait.class::isInstance));
-        fixer.says(new Command.SkipWait(World.DAWN)).nextIs("call the fixer").toEnd().completes();
+                        .until(EffectSelector.of(Wait.class::isInstance));
+        fixer.says(new Command.SkipWait(ScenarioEnvironment.DAWN))
+                .nextIs("call the fixer")
+                .toEnd()
+                .completes();
     }
 
     @Test
@@ -316,8 +320,9 @@ class AgentLimitTest {
                                 AgentFallbackTest.calling("developer-a")
                                         .first(4)
                                         .fails(Kind.AGENT_FAILED))
-                        .until(Which.of(Wait.class::isInstance));
-        walk.says(new Command.SkipWait(World.DAWN)).until(Which.of(Wait.class::isInstance));
+                        .until(EffectSelector.of(Wait.class::isInstance));
+        walk.says(new Command.SkipWait(ScenarioEnvironment.DAWN))
+                .until(EffectSelector.of(Wait.class::isInstance));
         assertThat(walk.state().agents().chain("developer").cycle()).isEqualTo(2);
     }
 
@@ -352,9 +357,9 @@ class AgentLimitTest {
                                                                         world.now()
                                                                                 .plusMillis(
                                                                                         1_500)))))
-                        .past(Which.of(Wait.class::isInstance));
+                        .past(EffectSelector.of(Wait.class::isInstance));
         assertThat(walk.state().agents().chain("developer").cycle()).isZero();
-        var wait = walk.beats(Which.of(Wait.class::isInstance)).last();
+        var wait = walk.beats(EffectSelector.of(Wait.class::isInstance)).last();
         assertThat(((Wait) wait.effect()).until().get())
                 .isBefore(wait.before().header().now().plusSeconds(1));
         assertThat(walk.toEnd().completes().agents("developer"))
@@ -363,7 +368,7 @@ class AgentLimitTest {
 
     @Test
     void a_run_that_waits_for_no_time_has_no_wait_to_skip() {
-        var now = new Command.SkipWait(World.DAWN);
+        var now = new Command.SkipWait(ScenarioEnvironment.DAWN);
         var walk = walk(ralph(1, 0));
         assertThat(walk.isRefused(now).message())
                 .contains("waits neither for an agent's limit to end nor for a retry");
@@ -376,7 +381,7 @@ class AgentLimitTest {
                                 AgentFallbackTest.calling("developer-a")
                                         .on(1)
                                         .fails(AgentFallbackTest.limited(AgentFallbackTest.LATER)))
-                        .until(Which.of(Wait.class::isInstance));
+                        .until(EffectSelector.of(Wait.class::isInstance));
         aborted.says(new Command.Abort("enough")).isRefused(now);
     }
 

@@ -1,10 +1,10 @@
 package dev.foldline.scenario.agent;
 
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.PriceList;
 import dev.foldline.core.workflow.PriceList.Price;
-import dev.foldline.scenario.Which;
+import dev.foldline.scenario.EffectSelector;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** What calls cost whose agents report tokens but no money. */
 class EstimatedCostTest {
-    private static Which.Twist spends(Which which, Option<Long> reported, Option<Long> estimated) {
+    private static EffectSelector.EffectOverride spends(
+            EffectSelector which, Option<Long> reported, Option<Long> estimated) {
         return which.answers(
                 (effect, world) -> {
                     world.change();

@@ -1,10 +1,10 @@
 package dev.foldline.scenario.agent;
 
-import static dev.foldline.scenario.Given.ALONE;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.committing;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

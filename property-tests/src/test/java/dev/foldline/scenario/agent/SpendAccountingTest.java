@@ -1,11 +1,11 @@
 package dev.foldline.scenario.agent;
 
-import static dev.foldline.scenario.Given.POLICY;
-import static dev.foldline.scenario.Given.checkedRalph;
-import static dev.foldline.scenario.Given.ralph;
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
+import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
+import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,10 +26,10 @@ import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
-import dev.foldline.scenario.Given;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
-import dev.foldline.scenario.World;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.ScenarioEnvironment;
+import dev.foldline.scenario.ScenarioRun;
+import dev.foldline.scenario.ScenarioWorkflows;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -55,7 +55,7 @@ class SpendAccountingTest {
     }
 
     /** It ends well, and tells what it has spent. */
-    private static Which.Twist tells(Which which, long microUsd) {
+    private static EffectSelector.EffectOverride reportCost(EffectSelector which, long microUsd) {
         return which.answers(
                 (effect, world) -> {
                     world.change();
@@ -68,11 +68,12 @@ class SpendAccountingTest {
                 });
     }
 
-    private static Which.Twist fails(Which which, Kind kind, Spend spend) {
+    private static EffectSelector.EffectOverride fails(
+            EffectSelector which, Kind kind, Spend spend) {
         return which.answers((effect, world) -> failed(world, kind, spend));
     }
 
-    private static Event failed(World world, Kind kind, Spend spend) {
+    private static Event failed(ScenarioEnvironment world, Kind kind, Spend spend) {
         return new AgentFailed(
                 world.ticket(), Fault.of(kind, "it failed"), Option.none(), spend, world.now());
     }
@@ -81,12 +82,12 @@ class SpendAccountingTest {
         return new Spend(1_000, Option.of(100L), Option.of(microUsd));
     }
 
-    private static Vector<Option<Long>> allowances(Walk walk) {
+    private static Vector<Option<Long>> allowances(ScenarioRun walk) {
         return walk.effects(InvokeAgent.class)
                 .map(call -> call.allowance().flatMap(allowance -> allowance.microUsdMax()));
     }
 
-    private static String awaited(Walk walk) {
+    private static String awaited(ScenarioRun walk) {
         return walk.next().effect() instanceof Wait(var awaited, _)
                         && awaited.head() instanceof WaitCondition.BudgetRaise(var meters)
                 ? meters
@@ -99,7 +100,7 @@ class SpendAccountingTest {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
-                                tells(anyAgent(), 1_000_000),
+                                reportCost(anyAgent(), 1_000_000),
                                 fails(agent("developer").on(1), kind, Spend.millis(1_000)))
                         .toEnd()
                         .completes();
@@ -119,8 +120,8 @@ class SpendAccountingTest {
         var walk =
                 walk(ralph(2, 0, limited(TEN_DOLLARS)))
                         .but(
-                                tells(anyAgent(), 100_000),
-                                tells(agent("developer").on(1), 3_000_000),
+                                reportCost(anyAgent(), 100_000),
+                                reportCost(agent("developer").on(1), 3_000_000),
                                 fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000)))
                         .toEnd()
                         .completes();
@@ -130,8 +131,8 @@ class SpendAccountingTest {
         walk =
                 walk(ralph(2, 0, limited(TEN_DOLLARS)))
                         .but(
-                                tells(anyAgent(), 100_000),
-                                tells(agent("developer").on(1), 4_000_000),
+                                reportCost(anyAgent(), 100_000),
+                                reportCost(agent("developer").on(1), 4_000_000),
                                 fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000)))
                         .toEnd();
         assertThat(walk.state().usage().meter().microUsd().total())
@@ -153,7 +154,7 @@ class SpendAccountingTest {
     @Test
     void a_cancelled_call_is_charged_in_the_same_way() {
         var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).during(agent("planner"));
-        walk.hears(
+        walk.submit(
                 new EffectCancelled(
                         walk.state().header().ticket(), Spend.millis(1_000), walk.world().now()));
         assertThat(walk.state().usage().meter().microUsd().total()).isEqualTo(5_000_000);
@@ -165,7 +166,7 @@ class SpendAccountingTest {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
-                                tells(anyAgent(), 1_000),
+                                reportCost(anyAgent(), 1_000),
                                 agent("developer")
                                         .on(1)
                                         .answers(
@@ -196,7 +197,7 @@ class SpendAccountingTest {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
-                                tells(anyAgent(), 1_000),
+                                reportCost(anyAgent(), 1_000),
                                 fails(agent("developer").on(1), kind, NO_MONEY))
                         .toEnd()
                         .completes();
@@ -217,7 +218,7 @@ class SpendAccountingTest {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
-                                tells(anyAgent(), 1_000),
+                                reportCost(anyAgent(), 1_000),
                                 fails(agent("developer").on(1), kind, Spend.millis(1_000)))
                         .toEnd();
         assertThat(walk.state().usage().meter().microUsd().charged()).isZero();
@@ -226,7 +227,7 @@ class SpendAccountingTest {
     @Test
     void a_call_lost_with_its_driver_is_charged_regardless_of_the_reporter() {
         var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).during(agent("planner"));
-        walk.hears(
+        walk.submit(
                 new EffectFailed(
                         walk.state().header().ticket(), Fault.of(Kind.LOST, "nobody knows")));
         assertThat(walk.state().usage().meter().microUsd().charged()).isEqualTo(5_000_000);
@@ -237,8 +238,8 @@ class SpendAccountingTest {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
-                                tells(anyAgent(), 1_000),
-                                tells(agent("planner"), 4_000_000),
+                                reportCost(anyAgent(), 1_000),
+                                reportCost(agent("planner"), 4_000_000),
                                 fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000)))
                         .toEnd()
                         .completes();
@@ -268,12 +269,12 @@ class SpendAccountingTest {
 
     @Test
     void a_partly_reported_amount_has_no_total() {
-        var walk = walk(ralph(1, 0)).but(tells(agent("planner"), 500_000)).toEnd().completes();
+        var walk = walk(ralph(1, 0)).but(reportCost(agent("planner"), 500_000)).toEnd().completes();
         assertThat(walk.state().usage().meter().microUsd())
                 .isEqualTo(new Measure(Option.of(500_000L), 0, 3, 500_000));
         assertThat(
                         walk(ralph(1, 0))
-                                .but(tells(anyAgent(), 500_000))
+                                .but(reportCost(anyAgent(), 500_000))
                                 .toEnd()
                                 .state()
                                 .usage()
@@ -289,7 +290,7 @@ class SpendAccountingTest {
         var walk =
                 walk(ralph(1, 0, policy))
                         .but(
-                                tells(anyAgent(), 1_000),
+                                reportCost(anyAgent(), 1_000),
                                 fails(
                                         agent("developer").on(1),
                                         Kind.ALLOWANCE_SPENT,
@@ -331,7 +332,7 @@ class SpendAccountingTest {
                                 agent("developer")
                                         .on(1)
                                         .answers(
-                                                (Effect effect, World world) ->
+                                                (Effect effect, ScenarioEnvironment world) ->
                                                         failed(
                                                                 world,
                                                                 kind,
@@ -368,7 +369,7 @@ class SpendAccountingTest {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
-                                tells(anyAgent(), 1_000_000),
+                                reportCost(anyAgent(), 1_000_000),
                                 fails(
                                         agent("developer").on(1),
                                         Kind.RATE_LIMIT,
@@ -388,7 +389,7 @@ class SpendAccountingTest {
                                 limited(
                                         "development",
                                         TEN_DOLLARS.withMicroUsdMax(Option.of(3_000_000L)))))
-                        .but(tells(anyAgent(), 1_000_000))
+                        .but(reportCost(anyAgent(), 1_000_000))
                         .toEnd();
         assertThat(awaited(walk)).isEqualTo("development.usd");
         assertThat(walk.phases().last())
@@ -415,7 +416,11 @@ class SpendAccountingTest {
                                 TEN_DOLLARS
                                         .withMicroUsdMax(Option.of(4_500_000L))
                                         .withWallMillisMax(Option.of(60_000L)));
-        var walk = walk(ralph(1, 0, policy)).but(tells(anyAgent(), 1_000_000)).toEnd().completes();
+        var walk =
+                walk(ralph(1, 0, policy))
+                        .but(reportCost(anyAgent(), 1_000_000))
+                        .toEnd()
+                        .completes();
         assertThat(allowances(walk).map(Option::get))
                 .containsExactly(4_500_000L, 3_000_000L, 2_000_000L, 1_500_000L);
         assertThat(walk.effects(InvokeAgent.class).map(call -> call.deadlines().agentMillis()))
@@ -426,11 +431,11 @@ class SpendAccountingTest {
     void more_than_can_be_counted_still_reaches_a_limit() {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
-                        .but(tells(agent("planner"), Long.MAX_VALUE))
+                        .but(reportCost(agent("planner"), Long.MAX_VALUE))
                         .toEnd();
         assertThat(awaited(walk)).isEqualTo("usd");
         walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.none())))
-                .but(tells(agent("developer"), Long.MAX_VALUE))
+                .but(reportCost(agent("developer"), Long.MAX_VALUE))
                 .past(agent("developer"));
         assertThat(walk.state().usage().meter().microUsd().total()).isEqualTo(Long.MAX_VALUE);
     }
@@ -438,7 +443,7 @@ class SpendAccountingTest {
     @Test
     void the_phases_together_are_the_run() {
         var walk =
-                walk(checkedRalph(3, 2).with(Given.CHECKED))
+                walk(checkedRalph(3, 2).with(ScenarioWorkflows.CHECKED))
                         .but(
                                 agent("developer").on(2).fails(Kind.TIMEOUT),
                                 agent("committer").on(1).fails(Kind.NETWORK))

@@ -1,10 +1,10 @@
 package dev.foldline.scenario.feature;
 
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.feature.Telling.CLOSED;
-import static dev.foldline.scenario.feature.Telling.tell;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.feature.FeatureScenario.CLOSED;
+import static dev.foldline.scenario.feature.FeatureScenario.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,8 +19,8 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -44,7 +44,7 @@ class FailureTest {
     @ValueSource(strings = {"analyze", "requirements", "research", "plan", "implement"})
     void S2_20_a_failed_phase_restarts_where_it_failed_and_nothing_before_it(String failing) {
         var telling =
-                tell(
+                run(
                         Gates.ABSENT,
                         anyAgent()
                                 .inPhase(failing)
@@ -61,7 +61,7 @@ class FailureTest {
     @Test
     void S2_20_a_failed_phase_may_fail_again_repeatedly() {
         var telling =
-                tell(
+                run(
                         Gates.ABSENT,
                         agent("analyst")
                                 .inPhase("research")
@@ -79,7 +79,7 @@ class FailureTest {
     @Test
     void S2_20_the_prompt_of_a_resumed_phase_names_the_reason() {
         var telling =
-                tell(
+                run(
                                 Gates.ABSENT,
                                 agent("analyst")
                                         .inPhase("research")
@@ -125,7 +125,7 @@ class FailureTest {
     @ValueSource(strings = {"API Error: 500 oops", "something odd"})
     void S2_21_a_retryable_failure_is_retried_three_times_with_a_doubling_wait(String message) {
         var telling =
-                tell(
+                run(
                         Gates.ABSENT,
                         agent("planner")
                                 .inPhase("requirements")
@@ -153,7 +153,7 @@ class FailureTest {
     @Test
     void S2_21_a_final_failure_is_not_retried() {
         var telling =
-                tell(
+                run(
                         Gates.ABSENT,
                         agent("planner")
                                 .inPhase("requirements")
@@ -169,7 +169,7 @@ class FailureTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void S2_22_S2_24_an_output_is_repaired_before_the_gate_opens(int repairs) {
-        var telling = tell(CLOSED, refusing("requirements", repairs));
+        var telling = run(CLOSED, refusing("requirements", repairs));
         assertThat(telling.asks()).contains("requirements");
         assertThat(telling.calls("requirements")).isEqualTo(1 + repairs);
         assertThat(telling.walk().log().count(GateOpened.class::isInstance)).isEqualTo(1);
@@ -183,7 +183,7 @@ class FailureTest {
 
     @Test
     void S2_22_the_phase_fails_with_the_errors_after_three_repairs() {
-        var telling = tell(CLOSED, refusing("requirements", 99));
+        var telling = run(CLOSED, refusing("requirements", 99));
         telling.walk().halts(Fault.Kind.OUTPUT_INVALID);
         assertThat(telling.calls("requirements")).isEqualTo(4);
         assertThat(why(telling.walk()))
@@ -194,7 +194,7 @@ class FailureTest {
 
     @Test
     void S2_22_the_repairs_are_counted_again_after_a_pass() {
-        var telling = tell(CLOSED, refusing("requirements", 3)).reject("add X");
+        var telling = run(CLOSED, refusing("requirements", 3)).reject("add X");
         assertThat(telling.asks()).contains("requirements");
         assertThat(telling.walk().state().usage().tally().outputs()).isZero();
     }
@@ -202,7 +202,7 @@ class FailureTest {
     @Test
     void S2_23_a_retry_after_a_failed_rejection_asks_again() {
         var telling =
-                tell(
+                run(
                                 CLOSED,
                                 agent("planner")
                                         .inPhase("requirements")
@@ -216,14 +216,14 @@ class FailureTest {
         assertThat(telling.asks()).isEmpty();
         telling.retry();
         assertThat(telling.asks()).contains("requirements");
-        assertThat(telling.told("requirements")).contains("add X");
+        assertThat(telling.outputs("requirements")).contains("add X");
         assertThat(telling.calls("research")).isZero();
     }
 
     @Test
     void S2_23_a_phase_approved_in_advance_passes_once_regardless_of_the_driver() {
         var telling =
-                tell(
+                run(
                                 CLOSED,
                                 agent("planner")
                                         .inPhase("requirements")
@@ -236,7 +236,7 @@ class FailureTest {
         telling.walk().says(new Command.RetryHalted(Option.of("requirements")));
         var epoch = telling.walk().state().header().epoch() + 1;
         telling.walk()
-                .hears(new DriverStarted(epoch, telling.walk().state().header().now()))
+                .submit(new DriverStarted(epoch, telling.walk().state().header().now()))
                 .toEnd();
         assertThat(telling.asks()).contains("plan");
         assertThat(telling.walk().state().ledger().resolutions().last())
@@ -248,7 +248,7 @@ class FailureTest {
     @Test
     void S2_23_an_approval_in_advance_lapses_with_the_next_plain_retry() {
         var telling =
-                tell(
+                run(
                         CLOSED,
                         agent("planner")
                                 .inPhase("requirements")
@@ -265,7 +265,7 @@ class FailureTest {
     @Test
     void S2_23_an_approval_in_advance_is_refused_unless_the_phase_halted_behind_its_gate() {
         var telling =
-                tell(
+                run(
                         CLOSED,
                         agent("analyst")
                                 .inPhase("analyze")
@@ -281,7 +281,7 @@ class FailureTest {
                                     + phase);
     }
 
-    private static Which.Twist refusing(String artifact, int times) {
+    private static EffectSelector.EffectOverride refusing(String artifact, int times) {
         return collecting(artifact)
                 .first(times)
                 .answers(
@@ -293,7 +293,7 @@ class FailureTest {
                                         Option.none()));
     }
 
-    private static String why(Walk walk) {
+    private static String why(ScenarioRun walk) {
         return walk.state().slots().recovery() instanceof Recovery.Halted(var failure)
                 ? failure.fault().message()
                 : "it has not halted";

@@ -1,7 +1,7 @@
 package dev.foldline.scenario.feature;
 
-import static dev.foldline.scenario.feature.Telling.allowing;
-import static dev.foldline.scenario.feature.Telling.tell;
+import static dev.foldline.scenario.feature.FeatureScenario.allowing;
+import static dev.foldline.scenario.feature.FeatureScenario.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.workflow.builtin.Feature;
@@ -50,7 +50,7 @@ class GateTableTest {
 
     @Test
     void S2_01_a_run_without_gates_waits_for_nothing_and_runs_every_phase_once() {
-        var telling = tell(Gates.ABSENT);
+        var telling = run(Gates.ABSENT);
         telling.walk().completes();
         assertThat(telling.calls()).isEqualTo(5);
         assertThat(Vector.of("analyze", "requirements", "research", "plan", "implement").map(telling::calls)).containsOnly(1);
@@ -58,10 +58,10 @@ class GateTableTest {
 
     @Test
     void S2_02_a_run_with_all_gates_allowed_runs_the_same_phases() {
-        var telling = tell(allowing("requirements", "plan", "merge"));
+        var telling = run(allowing("requirements", "plan", "merge"));
         telling.walk().completes();
         assertThat(telling.calls()).isEqualTo(5);
-        assertThat(telling.walk().phases()).isEqualTo(tell(Gates.ABSENT).walk().phases());
+        assertThat(telling.walk().phases()).isEqualTo(run(Gates.ABSENT).walk().phases());
     }
 
     @Test
@@ -72,7 +72,7 @@ class GateTableTest {
 
     /** The gates that open while a person approves each. */
     private static Vector<String> openings(Gates gates) {
-        var telling = tell(gates);
+        var telling = run(gates);
         var opened = NONE;
         while (telling.asks().isDefined()) {
             opened = opened.append(telling.asks().get());

@@ -1,8 +1,8 @@
 package dev.foldline.scenario.feature;
 
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.feature.Telling.CLOSED;
-import static dev.foldline.scenario.feature.Telling.tell;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.feature.FeatureScenario.CLOSED;
+import static dev.foldline.scenario.feature.FeatureScenario.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,8 +27,8 @@ import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.World;
+import dev.foldline.scenario.ScenarioEnvironment;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -45,7 +45,7 @@ class RunTimelineTest {
 
     @Test
     void S2_05_an_interrupt_names_the_node_its_result_and_what_to_do() {
-        var gate = tell(CLOSED).gate().get();
+        var gate = run(CLOSED).gate().get();
         assertThat(Interrupt.of(gate, "x".repeat(900)))
                 .isEqualTo(
                         new Interrupt(
@@ -59,7 +59,7 @@ class RunTimelineTest {
 
     @Test
     void S2_05_no_more_than_one_gate_is_open() {
-        var telling = tell(CLOSED).reject("a").approve().reject("b").approve().approve();
+        var telling = run(CLOSED).reject("a").approve().reject("b").approve().approve();
         var states = states(telling.walk());
         var changed =
                 states.zip(states.tail())
@@ -76,7 +76,7 @@ class RunTimelineTest {
 
     @Test
     void S2_06_a_phase_is_completed_before_its_gate_opens() {
-        var telling = tell(CLOSED);
+        var telling = run(CLOSED);
         var log = telling.walk().log();
         var before = fold(log.takeUntil(GateOpened.class::isInstance)).state();
         assertThat(before.slots().gate()).isEqualTo(GateSlot.IDLE);
@@ -89,9 +89,10 @@ class RunTimelineTest {
     /** S2-08 and S2-26. */
     @Test
     void S2_08_S2_26_a_rejected_phase_is_not_completed_until_it_has_run_again() {
-        var telling = tell(CLOSED);
+        var telling = run(CLOSED);
         var gate = telling.gate().get();
-        telling.walk().says(new Command.Reject("requirements", Telling.shown(gate), "add X"));
+        telling.walk()
+                .says(new Command.Reject("requirements", FeatureScenario.shown(gate), "add X"));
         assertThat(RunStatus.completedPhases(telling.walk().state()))
                 .containsExactly("start", "analyze");
         telling.walk().toEnd();
@@ -101,7 +102,7 @@ class RunTimelineTest {
 
     @Test
     void S2_15_each_rejection_is_reported_with_its_number_phase_and_time() {
-        var telling = tell(CLOSED).reject("add X").approve().reject("smaller");
+        var telling = run(CLOSED).reject("add X").approve().reject("smaller");
         var account = fold(telling.walk().log());
         var times = times(telling.walk().log(), GateRejected.class::isInstance);
         assertThat(account.rejections())
@@ -123,7 +124,7 @@ class RunTimelineTest {
 
     @Test
     void S2_17_a_warning_appears_from_the_fifth_iteration_on() {
-        var telling = tell(CLOSED);
+        var telling = run(CLOSED);
         for (int n = 1; n <= 6; n++) {
             telling.reject("again");
             assertThat(fold(telling.walk().log()).iterationWarning()).isEqualTo(n >= 5);
@@ -132,7 +133,7 @@ class RunTimelineTest {
 
     @Test
     void S2_18_executions_are_timed_under_counted_names() {
-        var telling = tell(CLOSED).reject("one").reject("two").approve();
+        var telling = run(CLOSED).reject("one").reject("two").approve();
         var timings = fold(telling.walk().log()).timings();
         assertThat(timings.map(PhaseTiming::name))
                 .containsExactly(
@@ -161,7 +162,7 @@ class RunTimelineTest {
     @Test
     void S2_18_a_freeze_that_is_answered_ends_nothing_of_the_phase_it_met() {
         var met =
-                Walk.walk(tell(CLOSED).walk().state().workflow())
+                ScenarioRun.walk(run(CLOSED).walk().state().workflow())
                         .until(agent("analyst"))
                         .says(new Command.Freeze("look", "let me see"))
                         .says(new Command.Approve("look", Command.Shown.NOTHING, ""));
@@ -180,7 +181,7 @@ class RunTimelineTest {
                 .isEqualTo(Option.none());
 
         var refused =
-                Walk.walk(tell(CLOSED).walk().state().workflow())
+                ScenarioRun.walk(run(CLOSED).walk().state().workflow())
                         .until(agent("analyst"))
                         .says(new Command.Freeze("look", "let me see"))
                         .says(new Command.Reject("look", Command.Shown.NOTHING, "not this way"));
@@ -189,18 +190,19 @@ class RunTimelineTest {
 
     @Test
     void S2_19_an_answer_that_cannot_be_resolved_is_refused_with_the_status() {
-        var running = Walk.walk(tell(CLOSED).walk().state().workflow()).until(agent("analyst"));
+        var running =
+                ScenarioRun.walk(run(CLOSED).walk().state().workflow()).until(agent("analyst"));
         assertThat(RunStatus.of(running.state()).notApprovable())
                 .isEqualTo("Agent run is not in an approvable state (status: running)");
         assertThat(RunStatus.of(running.state()).notRejectable())
                 .isEqualTo("Agent run is not in a rejectable state (status: running)");
-        assertThat(RunStatus.of(tell(CLOSED).walk().state()).word()).isEqualTo("waitingApproval");
-        assertThat(RunStatus.of(tell(Gates.ABSENT).walk().state()).word()).isEqualTo("completed");
+        assertThat(RunStatus.of(run(CLOSED).walk().state()).word()).isEqualTo("waitingApproval");
+        assertThat(RunStatus.of(run(Gates.ABSENT).walk().state()).word()).isEqualTo("completed");
         assertThat(RunStatus.of(running.says(new Command.Pause(Urgency.WHEN_DONE)).state()).word())
                 .isEqualTo("interrupted");
         assertThat(
                         RunStatus.of(
-                                        tell(
+                                        run(
                                                         Gates.ABSENT,
                                                         agent("planner")
                                                                 .fails(
@@ -216,7 +218,7 @@ class RunTimelineTest {
 
     @Test
     void the_page_shows_the_status_of_the_run() {
-        var telling = tell(CLOSED).reject("say \"why\"\nplease");
+        var telling = run(CLOSED).reject("say \"why\"\nplease");
         var account = fold(telling.walk().log());
         assertThat(
                         FeatureYaml.feature(
@@ -235,17 +237,17 @@ class RunTimelineTest {
 
     @Test
     void time_without_a_driver_is_waiting_and_not_execution() {
-        var telling = tell(CLOSED);
+        var telling = run(CLOSED);
         var gate = telling.gate().get();
         telling.walk()
-                .says(new Command.Reject(gate.id(), Telling.shown(gate), "add X"))
+                .says(new Command.Reject(gate.id(), FeatureScenario.shown(gate), "add X"))
                 .says(new Command.RaiseBudget(Budget.UNLIMITED));
         assertWaited(restarted(telling.walk()).toEnd(), "requirements:2");
     }
 
     @Test
     void a_call_whose_driver_died_has_no_execution_time_until_the_next_driver() {
-        assertWaited(restarted(tell(CLOSED).reject("add X").walk()).toEnd(), "none");
+        assertWaited(restarted(run(CLOSED).reject("add X").walk()).toEnd(), "none");
         assertWaited(restarted(story().during(agent("analyst"))).toEnd(), "analyze");
     }
 
@@ -276,13 +278,15 @@ class RunTimelineTest {
                         .says(new Command.Approve("look", Command.Shown.NOTHING, ""));
         assertWaited(frozen.toEnd(), "analyze");
         var limited =
-                tell(
+                run(
                                 CLOSED,
                                 agent("analyst")
                                         .on(1)
                                         .fails(
                                                 Fault.of(Fault.Kind.RATE_LIMIT, "later")
-                                                        .until(World.DAWN.plusSeconds(7200))))
+                                                        .until(
+                                                                ScenarioEnvironment.DAWN
+                                                                        .plusSeconds(7200))))
                         .walk();
         assertThat(limited.log()).anyMatch(WaitElapsed.class::isInstance);
         assertWaited(limited, "analyze");
@@ -290,12 +294,12 @@ class RunTimelineTest {
 
     private static final Duration LONG = Duration.ofMinutes(15);
 
-    private static Walk story() {
-        return Walk.walk(tell(CLOSED).walk().state().workflow());
+    private static ScenarioRun story() {
+        return ScenarioRun.walk(run(CLOSED).walk().state().workflow());
     }
 
-    private static Walk restarted(Walk walk) {
-        return walk.hears(
+    private static ScenarioRun restarted(ScenarioRun walk) {
+        return walk.submit(
                 new DriverStarted(walk.state().header().epoch() + 1, walk.state().header().now()));
     }
 
@@ -303,7 +307,7 @@ class RunTimelineTest {
      * Of every phase the execution and the waiting are its whole time, and only one waited long
      * before its end.
      */
-    private static void assertWaited(Walk walk, String phase) {
+    private static void assertWaited(ScenarioRun walk, String phase) {
         var account = lasting(walk.log());
         assertThat(account.timings())
                 .isNotEmpty()
@@ -374,7 +378,7 @@ class RunTimelineTest {
                 .map(n -> DAWN.plusSeconds(n));
     }
 
-    private static Vector<PipelineState> states(Walk walk) {
+    private static Vector<PipelineState> states(ScenarioRun walk) {
         return walk.log()
                 .tail()
                 .scanLeft(Pipeline.start((RunStarted) walk.log().head()), Pipeline::reduce);

@@ -15,7 +15,7 @@ import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.scenario.Walk;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -67,18 +67,18 @@ class AddedTasksTest {
         return new Item(id, id, Vector.empty(), Item.TODO, Option.of("branch-of-" + id));
     }
 
-    private static Vector<String> started(Walk walk) {
+    private static Vector<String> startedTasks(ScenarioRun walk) {
         return walk.effects(SpawnChild.class).map(effect -> effect.item().id());
     }
 
-    private static Vector<String> resolved(Walk walk) {
+    private static Vector<String> resolved(ScenarioRun walk) {
         return walk.effects(SwitchModel.class).map(SwitchModel::terminal);
     }
 
     @Test
     void tasks_that_are_added_while_others_work_are_resolved_started_and_merged_last() {
         var walk = running("one", "two").says(add("three")).toEnd();
-        assertThat(started(walk)).containsExactly("one", "two", "three");
+        assertThat(startedTasks(walk)).containsExactly("one", "two", "three");
         assertThat(resolved(walk))
                 .as("S1-19: once for each, in order")
                 .containsExactly("one/developer", "two/developer", "three/developer");
@@ -95,11 +95,11 @@ class AddedTasksTest {
         var walk = running("one", "two").says(add("three"));
         allDoneWithoutWaiting(walk, "one");
         walk.toEnd();
-        assertThat(started(walk)).containsExactly("one", "two", "three");
+        assertThat(startedTasks(walk)).containsExactly("one", "two", "three");
         allDone(walk, "two", "three").toEnd().completes();
     }
 
-    private static void allDoneWithoutWaiting(Walk walk, String id) {
+    private static void allDoneWithoutWaiting(ScenarioRun walk, String id) {
         var ticket = walk.state().items().child(Tasks.TASKS, id).get().spawnTicket();
         walk.says(new Command.ReportChildEnd(Tasks.TASKS, id, ticket, true, ""));
     }
@@ -111,16 +111,16 @@ class AddedTasksTest {
                 .says(added("definition-2", "definition-3", "three"))
                 .says(call("start"))
                 .toEnd();
-        assertThat(started(walk)).containsExactly("one", "two", "three");
+        assertThat(startedTasks(walk)).containsExactly("one", "two", "three");
     }
 
     @Test
     void tasks_that_are_added_during_a_pause_start_after_the_resume() {
         var walk =
                 running("one").says(new Command.Pause(Urgency.WHEN_DONE)).says(add("two")).toEnd();
-        assertThat(started(walk)).containsExactly("one");
+        assertThat(startedTasks(walk)).containsExactly("one");
         walk.says(new Command.Resume()).toEnd();
-        assertThat(started(walk)).containsExactly("one", "two");
+        assertThat(startedTasks(walk)).containsExactly("one", "two");
     }
 
     @Test
@@ -138,7 +138,7 @@ class AddedTasksTest {
         assertThat(late.code()).isEqualTo(Code.ALREADY_PROCESSED);
         assertThat(late.message()).contains("others were added meanwhile");
         walk.says(added("definition-2", "definition-3", "three")).toEnd();
-        assertThat(started(walk)).containsExactly("one", "two", "three");
+        assertThat(startedTasks(walk)).containsExactly("one", "two", "three");
     }
 
     @Test

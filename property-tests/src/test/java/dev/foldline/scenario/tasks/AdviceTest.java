@@ -1,11 +1,11 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.collecting;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.observing;
-import static dev.foldline.scenario.Which.prompting;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.collecting;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.observing;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.ScenarioRun.walk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,9 +21,9 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.Task;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
-import dev.foldline.scenario.Which.Twist;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.EffectSelector.EffectOverride;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
@@ -34,9 +34,9 @@ import org.junit.jupiter.api.Test;
 
 /** A model advises on a task, at the named points and within the rules. */
 class AdviceTest {
-    private static final Which ANSWER = collecting(Task.INSTRUCTION);
+    private static final EffectSelector ANSWER = collecting(Task.INSTRUCTION);
 
-    private static Walk task(String... terminals) {
+    private static ScenarioRun task(String... terminals) {
         var roles =
                 Vector.of(terminals)
                         .append(Task.ORCHESTRATOR)
@@ -50,24 +50,24 @@ class AdviceTest {
         return walk(workflow);
     }
 
-    private static Vector<String> calls(Walk walk) {
+    private static Vector<String> calls(ScenarioRun walk) {
         return walk.effects(InvokeAgent.class).map(InvokeAgent::role);
     }
 
-    private static Instruction last(Walk walk) {
+    private static Instruction last(ScenarioRun walk) {
         return walk.state().ledger().instruction().get();
     }
 
-    private static Fault fault(Walk walk) {
+    private static Fault fault(ScenarioRun walk) {
         return ((Recovery.Halted) walk.state().slots().recovery()).failure().fault();
     }
 
     /** The n-th answer of the model. */
-    private static Twist says(int n, String label, String text) {
+    private static EffectOverride says(int n, String label, String text) {
         return ANSWER.on(n)
                 .answers(
                         (effect, world) -> {
-                            var usual = (ArtifactAccepted) world.said(effect, label);
+                            var usual = (ArtifactAccepted) world.accept(effect, label);
                             return new ArtifactAccepted(
                                     usual.ticket(),
                                     usual.artifact(),
@@ -108,7 +108,7 @@ class AdviceTest {
         assertThat(calls(walk).filter("reviewer"::equals)).hasSize(2);
     }
 
-    private static Vector<String> feedback(Walk walk) {
+    private static Vector<String> feedback(ScenarioRun walk) {
         return ((RenderPrompt) walk.next().effect()).brief().feedback().map(Feedback::message);
     }
 
@@ -176,7 +176,8 @@ class AdviceTest {
                         .but(
                                 observing("developer").says("failed"),
                                 ANSWER.answers(
-                                        (effect, world) -> world.said(effect, Task.RETRY_TERMINAL)))
+                                        (effect, world) ->
+                                                world.accept(effect, Task.RETRY_TERMINAL)))
                         .toEnd();
         assertThat(walk.state().slots().recovery()).isInstanceOf(Recovery.Halted.class);
         assertThat(calls(walk).filter("developer"::equals)).hasSize(4);
@@ -203,7 +204,8 @@ class AdviceTest {
                         .but(
                                 observing("reviewer").says("review_reject"),
                                 ANSWER.answers(
-                                        (effect, world) -> world.said(effect, Task.COMPLETE_TASK)))
+                                        (effect, world) ->
+                                                world.accept(effect, Task.COMPLETE_TASK)))
                         .toEnd();
         forced.halts(Fault.Kind.NEEDS_PERSON);
     }

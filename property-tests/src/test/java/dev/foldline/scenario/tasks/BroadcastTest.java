@@ -17,7 +17,7 @@ import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;
-import dev.foldline.scenario.Walk;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -30,7 +30,7 @@ class BroadcastTest {
 
     @Test
     void S1_24_a_message_is_sent_on_the_topic_of_its_workflow() {
-        assertThat(told(TaskTextTest.running("one")))
+        assertThat(broadcasts(TaskTextTest.running("one")))
                 .isNotEmpty()
                 .allSatisfy(
                         message -> {
@@ -144,7 +144,7 @@ class BroadcastTest {
                                                                         "completed")
                                                                 .print()),
                                         new Seen("c3", "side", "By hand")))));
-        assertThat(told(walk).filter(Broadcast.GitEvent.class::isInstance))
+        assertThat(broadcasts(walk).filter(Broadcast.GitEvent.class::isInstance))
                 .hasSize(1)
                 .first()
                 .isInstanceOfSatisfying(
@@ -261,12 +261,16 @@ class BroadcastTest {
     }
 
     private static void says(
-            Walk walk, long seq, TaskStatus task, TerminalStatus terminal, Option<String> why) {
+            ScenarioRun walk,
+            long seq,
+            TaskStatus task,
+            TerminalStatus terminal,
+            Option<String> why) {
         says(walk, seq, task, LinkedHashMap.of("developer", terminal), why);
     }
 
     private static void says(
-            Walk walk,
+            ScenarioRun walk,
             long seq,
             TaskStatus task,
             LinkedHashMap<String, TerminalStatus> terminals,
@@ -287,15 +291,15 @@ class BroadcastTest {
                         new TaskReport(task, terminals, why, 0)));
     }
 
-    private static Vector<String> words(Walk walk) {
-        return told(walk)
+    private static Vector<String> words(ScenarioRun walk) {
+        return broadcasts(walk)
                 .map(
                         message ->
                                 (message.type() + " " + message.data().values().mkString(" "))
                                         .strip());
     }
 
-    private static Vector<Broadcast> told(Walk walk) {
+    private static Vector<Broadcast> broadcasts(ScenarioRun walk) {
         var state = Pipeline.start((RunStarted) walk.log().head());
         var reported = Broadcast.between(Option.none(), walk.log().head(), state);
         for (var event : walk.log().tail()) {

@@ -26,7 +26,7 @@ class CommitMetadataTest {
         return parse(message).getOrElseThrow(why -> new AssertionError(why));
     }
 
-    private static CommitMetadata saying(String... lines) {
+    private static CommitMetadata metadata(String... lines) {
         return read(
                 CommitMetadata.of(WORKER, "completed").print() + "\n" + String.join("\n", lines));
     }
@@ -77,7 +77,7 @@ class CommitMetadataTest {
     @Test
     void issues_that_name_a_key_twice_are_one_issue_with_that_text() {
         var twice = "[{\"message\": \"a\", \"message\": \"b\"}, {\"message\": \"c\"}]";
-        assertThat(saying("issues: " + twice).review().issues())
+        assertThat(metadata("issues: " + twice).review().issues())
                 .containsExactly(ReviewIssue.of(twice));
     }
 
@@ -122,7 +122,7 @@ class CommitMetadataTest {
     @Test
     void S1_33_optional_fields_are_read() {
         var said =
-                saying(
+                metadata(
                         "terminal_order: 2",
                         "cli: claude",
                         "model: opus",
@@ -162,29 +162,29 @@ class CommitMetadataTest {
                     "[\"a\"] b",
                     "[".repeat(1_000)
                 })
-            assertThat(saying("issues: " + broken).review().issues())
+            assertThat(metadata("issues: " + broken).review().issues())
                     .as(broken)
                     .isEqualTo(Vector.of(ReviewIssue.of(broken)));
-        assertThat(saying("issues: [\"a word\", 5, {\"line\": \"x\"}]").review().issues())
+        assertThat(metadata("issues: [\"a word\", 5, {\"line\": \"x\"}]").review().issues())
                 .isEqualTo(
                         Vector.of(
                                 ReviewIssue.of("a word"), ReviewIssue.of("5"), ReviewIssue.of("")));
         assertThat(
-                        saying(
+                        metadata(
                                         "issues: [{\"message\": \"a\", \"severity\": \" \","
                                                 + " \"file\": \"\"}]")
                                 .review()
                                 .issues())
                 .isEqualTo(Vector.of(ReviewIssue.of("a")));
-        assertThat(saying("issues: []", "terminal_order: second").review().issues()).isEmpty();
+        assertThat(metadata("issues: []", "terminal_order: second").review().issues()).isEmpty();
     }
 
     @Test
     void S1_34_each_status_maps_to_a_label_of_its_terminal() {
-        assertThat(saying().label()).isEqualTo("completed");
-        assertThat(saying("next_action: handoff").label()).isEqualTo("completed");
-        assertThat(saying("next_action: continue").label()).isEqualTo("checkpoint");
-        assertThat(saying("next_action: Retry").label()).isEqualTo("checkpoint");
+        assertThat(metadata().label()).isEqualTo("completed");
+        assertThat(metadata("next_action: handoff").label()).isEqualTo("completed");
+        assertThat(metadata("next_action: continue").label()).isEqualTo("checkpoint");
+        assertThat(metadata("next_action: Retry").label()).isEqualTo("checkpoint");
         for (var status :
                 new String[] {"completed", "checkpoint", "review_pass", "review_reject", "failed"})
             assertThat(CommitMetadata.of(WORKER, status).label()).isEqualTo(status);

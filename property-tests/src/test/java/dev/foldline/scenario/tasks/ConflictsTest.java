@@ -1,15 +1,14 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.checking;
-import static dev.foldline.scenario.Which.committing;
-import static dev.foldline.scenario.Which.landingMerge;
-import static dev.foldline.scenario.Which.openingGate;
-import static dev.foldline.scenario.Which.preparingMerge;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.checking;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.landingMerge;
+import static dev.foldline.scenario.EffectSelector.openingGate;
+import static dev.foldline.scenario.EffectSelector.preparingMerge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
@@ -17,6 +16,7 @@ import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.event.GitEvent.MergePrepared;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Candidate;
@@ -26,8 +26,8 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
 import dev.foldline.core.workflow.builtin.Tasks.Options;
 import dev.foldline.core.workflow.builtin.Tasks.Strategy;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 /** A merge that conflicts, where agents resolve it. */
 class ConflictsTest {
     /** The second merge that is prepared conflicts, whichever branch it takes. */
-    private static final Which CONFLICTING = preparingMerge().on(2);
+    private static final EffectSelector CONFLICTING = preparingMerge().on(2);
 
     @Test
     void every_choice_is_a_sound_workflow() {
@@ -96,7 +96,7 @@ class ConflictsTest {
         var walk =
                 done(conflicting(OnConflict.AGENT))
                         .during(
-                                Which.of(
+                                EffectSelector.of(
                                         effect ->
                                                 effect instanceof PrepareMerge merge
                                                         && merge.taking().contains(Taking.MARKED)));
@@ -153,7 +153,7 @@ class ConflictsTest {
     @Test
     void commits_are_rebased_one_by_one_if_configured_and_a_conflict_is_resolved_as_one() {
         var walk =
-                done(started(workflow(Strategy.REBASE, OnConflict.AGENT))
+                done(start(workflow(Strategy.REBASE, OnConflict.AGENT))
                                 .but(CONFLICTING.fails(Fault.Kind.CONFLICT)))
                         .toEnd()
                         .completes();
@@ -193,12 +193,12 @@ class ConflictsTest {
                 .isEqualTo(mending.append("OpenGate"));
     }
 
-    private static Walk merged(OnConflict onConflict) {
+    private static ScenarioRun merged(OnConflict onConflict) {
         return done(conflicting(onConflict)).toEnd();
     }
 
-    private static Walk conflicting(OnConflict onConflict) {
-        return started(workflow(Strategy.SQUASH, onConflict))
+    private static ScenarioRun conflicting(OnConflict onConflict) {
+        return start(workflow(Strategy.SQUASH, onConflict))
                 .but(CONFLICTING.fails(Fault.Kind.CONFLICT))
                 .but(
                         agent("resolver")
@@ -216,11 +216,11 @@ class ConflictsTest {
                         LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
     }
 
-    private static Walk started(Workflow workflow) {
-        return TaskTextTest.begun(TaskTextTest.created(workflow, "one", "two"));
+    private static ScenarioRun start(Workflow workflow) {
+        return TaskTextTest.start(TaskTextTest.created(workflow, "one", "two"));
     }
 
-    private static Walk done(Walk walk) {
+    private static ScenarioRun done(ScenarioRun walk) {
         return TaskTextTest.allDone(walk, "one", "two");
     }
 }

@@ -1,7 +1,7 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.observing;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.observing;
 import static dev.foldline.scenario.tasks.TaskTest.mendedTask;
 import static dev.foldline.scenario.tasks.TaskTest.statuses;
 import static dev.foldline.scenario.tasks.TaskTest.task;
@@ -15,8 +15,8 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.TerminalStatus;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.World;
+import dev.foldline.scenario.ScenarioEnvironment;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.control.Option;
 
@@ -46,7 +46,7 @@ class DeclaredDoneTest {
         return new Command.DeclareDone(terminal, Option.of("c-by-hand"));
     }
 
-    private static Walk called() {
+    private static ScenarioRun called() {
         return task("developer", "reviewer").during(agent("developer"));
     }
 
@@ -101,12 +101,12 @@ class DeclaredDoneTest {
                 task("developer", "reviewer")
                         .during(agent("developer"))
                         .says(committed("developer"));
-        walk.hears(
+        walk.submit(
                         new AgentEvent.AgentFailed(
                                 walk.state().header().ticket(),
                                 Fault.of(Fault.Kind.TRESPASS, "moved main"),
                                 Option.none(),
-                                World.A_SECOND,
+                                ScenarioEnvironment.A_SECOND,
                                 walk.world().now()))
                 .toEnd()
                 .halts(Fault.Kind.TRESPASS);

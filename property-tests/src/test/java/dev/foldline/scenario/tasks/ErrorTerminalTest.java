@@ -1,26 +1,26 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.observing;
-import static dev.foldline.scenario.Which.prompting;
-import static dev.foldline.scenario.Which.saving;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.observing;
+import static dev.foldline.scenario.EffectSelector.prompting;
+import static dev.foldline.scenario.EffectSelector.saving;
 import static dev.foldline.scenario.tasks.TaskTest.mendedTask;
 import static dev.foldline.scenario.tasks.TaskTest.statuses;
 import static dev.foldline.scenario.tasks.TaskTest.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
-import dev.foldline.core.state.TaskStatus;
-import dev.foldline.core.state.TerminalStatus;
+import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.builtin.Task;
-import dev.foldline.scenario.Walk;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -29,20 +29,20 @@ import org.junit.jupiter.api.Test;
 
 /** A terminal has failed, and another mends it. */
 class ErrorTerminalTest {
-    private static TaskStatus status(Walk walk) {
+    private static TaskStatus status(ScenarioRun walk) {
         return TaskProjection.report(walk.state()).task();
     }
 
-    private static Option<TerminalStatus> error(Walk walk) {
+    private static Option<TerminalStatus> error(ScenarioRun walk) {
         return ErrorTerminal.of(walk.state()).map(ErrorTerminal::status);
     }
 
-    private static Vector<String> calls(Walk walk) {
+    private static Vector<String> calls(ScenarioRun walk) {
         return walk.effects(InvokeAgent.class).map(InvokeAgent::role);
     }
 
     /** The developer says so often that it failed. */
-    private static Walk failing(int times) {
+    private static ScenarioRun failing(int times) {
         return mendedTask("developer", "reviewer")
                 .but(observing("developer").first(times).says("failed"));
     }

@@ -1,27 +1,27 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.preparingMerge;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.preparingMerge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.projection.RunState;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.runtime.Memo.TaskState;
-import dev.foldline.core.projection.RunState;
-import dev.foldline.core.state.TaskReport;
-import dev.foldline.core.state.TaskStatus;
-import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Spend;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
 import dev.foldline.core.workflow.builtin.Tasks.Options;
 import dev.foldline.core.workflow.builtin.Tasks.Strategy;
-import dev.foldline.scenario.Walk;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -134,7 +134,7 @@ class MemoTest {
         assertThat(Memo.start(walk.state(), Instant.EPOCH).runState()).isEqualTo(RunState.PAUSED);
     }
 
-    private static boolean isPlanned(Walk walk) {
+    private static boolean isPlanned(ScenarioRun walk) {
         return Memo.start(walk.state(), Instant.EPOCH).planningComplete();
     }
 
@@ -153,7 +153,7 @@ class MemoTest {
                         TaskTextTest.CHECKED.withRoles(
                                 LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
         var walk =
-                TaskTextTest.begun(TaskTextTest.created(workflow, "one"))
+                TaskTextTest.start(TaskTextTest.created(workflow, "one"))
                         .but(preparingMerge().on(1).fails(Fault.Kind.CONFLICT))
                         .but(
                                 agent(Tasks.RESOLVER)
@@ -177,7 +177,7 @@ class MemoTest {
         assertThat(memo.totalTokensUsed()).as("of whoever resolved a conflict").isEqualTo(700);
     }
 
-    private static Memo says(Memo memo, Walk walk, long seq, TaskReport report) {
+    private static Memo says(Memo memo, ScenarioRun walk, long seq, TaskReport report) {
         var before = walk.state();
         var ticket = ((Item.Running) before.items().list("tasks").head().status()).spawnTicket();
         walk.says(new Command.ReportChild("tasks", "one", ticket, "child-one", seq, report));

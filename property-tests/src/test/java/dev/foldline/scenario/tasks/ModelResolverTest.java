@@ -1,7 +1,7 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.scenario.tasks.TaskTextTest.begun;
 import static dev.foldline.scenario.tasks.TaskTextTest.created;
+import static dev.foldline.scenario.tasks.TaskTextTest.start;
 import static dev.foldline.scenario.tasks.TaskTextTest.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
-import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.Vector;
 
@@ -25,11 +25,12 @@ import org.junit.jupiter.api.Test;
 class ModelResolverTest {
     private static final Vector<String> TERMINALS =
             Vector.of("one/developer", "one/reviewer", "two/developer");
-    private static final Which SWITCHING = Which.of(SwitchModel.class::isInstance);
-    private static final Which SPAWNING = Which.of(SpawnChild.class::isInstance);
+    private static final EffectSelector SWITCHING =
+            EffectSelector.of(SwitchModel.class::isInstance);
+    private static final EffectSelector SPAWNING = EffectSelector.of(SpawnChild.class::isInstance);
 
-    private static Walk started() {
-        return begun(
+    private static ScenarioRun startRun() {
+        return start(
                 created(
                         Vector.of(
                                 Tasks.terminal("one", "developer", "coder", Vector.of("ada")),
@@ -41,7 +42,7 @@ class ModelResolverTest {
                         "two"));
     }
 
-    private static Vector<TerminalStatus> statuses(Walk walk) {
+    private static Vector<TerminalStatus> statuses(ScenarioRun walk) {
         return WorkflowOverview.of(walk.state())
                 .tasks()
                 .values()
@@ -49,13 +50,13 @@ class ModelResolverTest {
                 .flatMap(task -> task.terminals().values());
     }
 
-    private static Vector<String> switched(Walk walk) {
+    private static Vector<String> switched(ScenarioRun walk) {
         return walk.effects(SwitchModel.class).map(SwitchModel::terminal);
     }
 
     @Test
     void S1_18_all_terminals_wait_when_all_have_switched() {
-        var walk = started();
+        var walk = startRun();
         assertThat(statuses(walk)).containsOnly(TerminalStatus.NOT_STARTED);
         assertThat(statuses(walk.until(SPAWNING)))
                 .containsExactly(
@@ -64,7 +65,7 @@ class ModelResolverTest {
 
     @Test
     void S1_19_each_terminal_switches_once_in_the_order_of_the_file_before_any_task_starts() {
-        var walk = started().until(SPAWNING);
+        var walk = startRun().until(SPAWNING);
         assertThat(switched(walk)).isEqualTo(TERMINALS);
         assertThat(walk.effects(SwitchModel.class).map(SwitchModel::agents))
                 .isEqualTo(
@@ -75,7 +76,7 @@ class ModelResolverTest {
 
     @Test
     void S1_20_a_terminal_waits_only_when_its_own_switch_has_succeeded() {
-        var walk = started().past(SWITCHING);
+        var walk = startRun().past(SWITCHING);
         assertThat(statuses(walk))
                 .containsExactly(
                         TerminalStatus.WAITING,
@@ -92,7 +93,7 @@ class ModelResolverTest {
     @Test
     void S1_20_a_failed_switch_stops_the_rest_with_its_reason_and_what_had_switched_waits_on() {
         var walk =
-                started()
+                startRun()
                         .but(
                                 SWITCHING
                                         .on(2)
@@ -119,6 +120,6 @@ class ModelResolverTest {
 
     @Test
     void S1_21_a_workflow_without_terminals_switches_nothing() {
-        assertThat(switched(begun(created(Vector.empty())).toEnd().completes())).isEmpty();
+        assertThat(switched(start(created(Vector.empty())).toEnd().completes())).isEmpty();
     }
 }

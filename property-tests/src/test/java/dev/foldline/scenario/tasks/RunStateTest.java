@@ -12,7 +12,7 @@ import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.projection.RunState;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
-import dev.foldline.scenario.Which;
+import dev.foldline.scenario.EffectSelector;
 
 import io.vavr.collection.Vector;
 
@@ -65,10 +65,12 @@ class RunStateTest {
                 .isEqualTo(STOPPED);
         var stuck =
                 TaskTextTest.created("one")
-                        .but(Which.of(OpenBranch.class::isInstance).fails(Fault.Kind.NEEDS_PERSON));
+                        .but(
+                                EffectSelector.of(OpenBranch.class::isInstance)
+                                        .fails(Fault.Kind.NEEDS_PERSON));
         assertThat(
                         RunState.of(
-                                TaskTextTest.begun(stuck)
+                                TaskTextTest.start(stuck)
                                         .toEnd()
                                         .halts(Fault.Kind.NEEDS_PERSON)
                                         .state()))

@@ -1,9 +1,9 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.agent;
-import static dev.foldline.scenario.Which.anyAgent;
-import static dev.foldline.scenario.Which.committing;
+import static dev.foldline.scenario.EffectSelector.agent;
+import static dev.foldline.scenario.EffectSelector.anyAgent;
+import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.ScenarioRun.walk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Task;
-import dev.foldline.scenario.Walk;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.Tuple;
 import io.vavr.Tuple2;
@@ -244,16 +244,17 @@ class TaskTest {
     }
 
     /** A task whose terminals have the roles that they are called by. */
-    static Walk task(String... terminals) {
+    static ScenarioRun task(String... terminals) {
         return task(Vector.empty(), terminals);
     }
 
     /** The same, with somebody who mends what fails. */
-    static Walk mendedTask(String... terminals) {
+    static ScenarioRun mendedTask(String... terminals) {
         return task(Vector.of(Tuple.of(Task.ERROR, Vector.of("mender"))), terminals);
     }
 
-    private static Walk task(Vector<Tuple2<String, Vector<String>>> others, String... terminals) {
+    private static ScenarioRun task(
+            Vector<Tuple2<String, Vector<String>>> others, String... terminals) {
         var policy =
                 Policy.DEFAULT
                         .withRoles(
@@ -268,11 +269,11 @@ class TaskTest {
                 Task.workflow(Vector.of(terminals).map(id -> new Task.Terminal(id, id)), policy));
     }
 
-    static Vector<TerminalStatus> statuses(Walk walk) {
+    static Vector<TerminalStatus> statuses(ScenarioRun walk) {
         return statuses(walk, WorkflowStatus.RUNNING);
     }
 
-    private static Vector<TerminalStatus> statuses(Walk walk, WorkflowStatus workflow) {
+    private static Vector<TerminalStatus> statuses(ScenarioRun walk, WorkflowStatus workflow) {
         return report(RUNNING, workflow, Option.of(TaskProjection.report(walk.state())))
                 .terminals()
                 .values()

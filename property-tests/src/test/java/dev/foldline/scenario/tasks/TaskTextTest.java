@@ -1,14 +1,13 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.scenario.Walk.walk;
-import static dev.foldline.scenario.Which.checking;
-import static dev.foldline.scenario.Which.landingMerge;
-import static dev.foldline.scenario.Which.preparingMerge;
-import static dev.foldline.scenario.World.DAWN;
+import static dev.foldline.scenario.EffectSelector.checking;
+import static dev.foldline.scenario.EffectSelector.landingMerge;
+import static dev.foldline.scenario.EffectSelector.preparingMerge;
+import static dev.foldline.scenario.ScenarioEnvironment.DAWN;
+import static dev.foldline.scenario.ScenarioRun.walk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -23,20 +22,21 @@ import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.state.TaskReport;
-import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.scenario.Walk;
-import dev.foldline.scenario.Which;
+import dev.foldline.scenario.EffectSelector;
+import dev.foldline.scenario.ScenarioRun;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 
 /** From a created workflow to its last merge. */
 class TaskTextTest {
-    private static final Which SPAWNING = Which.of(SpawnChild.class::isInstance);
+    private static final EffectSelector SPAWNING = EffectSelector.of(SpawnChild.class::isInstance);
     static final Policy CHECKED =
             Policy.DEFAULT
                     .withBranching(
@@ -76,7 +76,7 @@ class TaskTextTest {
 
     @Test
     void S1_22_every_task_has_a_child_before_the_first_of_them_has_ended() {
-        var walk = started("one", "two", "three").toEnd().does(3, SPAWNING);
+        var walk = start("one", "two", "three").toEnd().does(3, SPAWNING);
         assertThat(walk.next().effect())
                 .isEqualTo(
                         new Wait(
@@ -100,19 +100,19 @@ class TaskTextTest {
                                 .put(
                                         BuiltinWorkflows.SETUP,
                                         Vector.of(new CommandLine.Shell("make ready"))));
-        var walk = begun(created(Tasks.workflow(policy), "one")).until(SPAWNING);
+        var walk = start(created(Tasks.workflow(policy), "one")).until(SPAWNING);
         assertThat(walk.effects(RunCheck.class).map(RunCheck::check))
                 .containsExactly(BuiltinWorkflows.SETUP);
     }
 
     @Test
     void S1_21_a_workflow_without_tasks_has_nothing_to_do_and_completes() {
-        started().toEnd().completes().does(0, SPAWNING).does(0, preparingMerge());
+        start().toEnd().completes().does(0, SPAWNING).does(0, preparingMerge());
     }
 
     @Test
     void S1_43_no_merge_is_made_before_all_tasks_are_completed() {
-        var walk = started("one", "two").toEnd();
+        var walk = start("one", "two").toEnd();
         walk.says(end(walk, "two", true)).toEnd().does(0, preparingMerge());
         assertThat(status(walk)).isEqualTo(WorkflowStatus.RUNNING);
         walk.says(end(walk, "one", true)).until(preparingMerge());
@@ -122,8 +122,7 @@ class TaskTextTest {
 
     @Test
     void S1_44_tasks_are_merged_in_their_order_whichever_was_done_first_and_it_completes_once() {
-        var walk =
-                allDone(started("one", "two", "three"), "three", "one", "two").toEnd().completes();
+        var walk = allDone(start("one", "two", "three"), "three", "one", "two").toEnd().completes();
         assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed))
                 .containsExactly("foldline/one", "foldline/two", "foldline/three");
         assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::message))
@@ -140,10 +139,7 @@ class TaskTextTest {
     @Test
     void S1_48_the_result_of_a_merge_is_checked_before_it_lands() {
         var walk =
-                allDone(started("one", "two"), "one", "two")
-                        .toEnd()
-                        .completes()
-                        .does(2, checking());
+                allDone(start("one", "two"), "one", "two").toEnd().completes().does(2, checking());
         assertThat(walk.effects(LandMerge.class))
                 .allSatisfy(
                         land ->
@@ -155,7 +151,7 @@ class TaskTextTest {
 
     @Test
     void S1_48_a_failed_check_of_the_merged_work_prevents_its_landing_until_the_user_retries() {
-        var walk = started("one").but(checking().on(1).fails(Fault.Kind.CHECK_FAILED));
+        var walk = start("one").but(checking().on(1).fails(Fault.Kind.CHECK_FAILED));
         allDone(walk, "one").toEnd().halts(Fault.Kind.CHECK_FAILED).does(0, landingMerge());
         assertThat(status(walk)).isEqualTo(WorkflowStatus.MERGING);
         walk.says(new Command.RetryHalted()).toEnd().completes().does(1, landingMerge());
@@ -164,8 +160,7 @@ class TaskTextTest {
     @Test
     void S1_42_a_conflict_leaves_it_merging_with_the_tasks_before_it_merged() {
         var walk =
-                started("one", "two", "three")
-                        .but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
+                start("one", "two", "three").but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
         allDone(walk, "one", "two", "three")
                 .toEnd()
                 .halts(Fault.Kind.CONFLICT)
@@ -177,8 +172,7 @@ class TaskTextTest {
     @Test
     void S1_47_the_remaining_merges_are_made_after_a_resolved_conflict_and_no_other_again() {
         var walk =
-                started("one", "two", "three")
-                        .but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
+                start("one", "two", "three").but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
         allDone(walk, "one", "two", "three")
                 .toEnd()
                 .says(new Command.RetryHalted())
@@ -191,8 +185,7 @@ class TaskTextTest {
 
     @Test
     void S1_49_a_merge_is_prepared_only_when_the_one_before_it_has_landed() {
-        var walk =
-                allDone(started("one", "two", "three"), "one", "two", "three").toEnd().completes();
+        var walk = allDone(start("one", "two", "three"), "one", "two", "three").toEnd().completes();
         var merging =
                 walk.beats()
                         .map(beat -> beat.effect())
@@ -210,7 +203,7 @@ class TaskTextTest {
     @Test
     void a_target_that_moved_meanwhile_is_merged_again_and_checked_again() {
         var walk =
-                started("one", "two")
+                start("one", "two")
                         .but(
                                 landingMerge()
                                         .on(1)
@@ -234,7 +227,7 @@ class TaskTextTest {
     @Test
     void a_target_that_keeps_moving_is_followed_until_the_merge_lands() {
         var walk =
-                started("one")
+                start("one")
                         .but(
                                 landingMerge()
                                         .first(5)
@@ -248,7 +241,8 @@ class TaskTextTest {
     @Test
     void S1_45_a_landed_item_is_done_before_its_worktree_is_left() {
         var walk =
-                allDone(started("one"), "one").until(Which.of(ReleaseWorktree.class::isInstance));
+                allDone(start("one"), "one")
+                        .until(EffectSelector.of(ReleaseWorktree.class::isInstance));
         assertThat(walk.state().items().done("merges")).containsExactly("one");
         walk.toEnd().completes();
         assertThat(walk.effects(ReleaseWorktree.class).map(ReleaseWorktree::child))
@@ -258,7 +252,7 @@ class TaskTextTest {
 
     @Test
     void a_cancelled_task_blocks_the_merges_until_the_user_restarts_it() {
-        var walk = started("one", "two").toEnd();
+        var walk = start("one", "two").toEnd();
         walk.says(end(walk, "one", true))
                 .says(end(walk, "two", false))
                 .toEnd()
@@ -292,7 +286,7 @@ class TaskTextTest {
 
     @Test
     void a_late_report_of_an_earlier_run_of_a_task_is_refused_and_would_change_nothing() {
-        var walk = started("one").toEnd();
+        var walk = start("one").toEnd();
         var first = ticket(walk, "one");
         walk.says(end(walk, "one", false))
                 .toEnd()
@@ -323,9 +317,9 @@ class TaskTextTest {
 
     @Test
     void S1_11_a_completed_or_cancelled_workflow_stays_so() {
-        var done = allDone(started("one"), "one").toEnd().completes();
+        var done = allDone(start("one"), "one").toEnd().completes();
         assertThat(done.isRefused(new Command.Abort("late")).code()).isEqualTo(Code.ENDED);
-        var given = started("one").says(new Command.Abort("enough")).toEnd();
+        var given = start("one").says(new Command.Abort("enough")).toEnd();
         assertThat(status(given)).isEqualTo(WorkflowStatus.CANCELLED);
         assertThat(given.isRefused(call("start")).code()).isEqualTo(Code.ENDED);
         var late = running("one").says(new Command.Abort("enough")).toEnd();
@@ -336,17 +330,17 @@ class TaskTextTest {
     }
 
     /** A workflow that nobody has called ready. */
-    static Walk created(String... ids) {
+    static ScenarioRun created(String... ids) {
         return created(Tasks.workflow(CHECKED), ids);
     }
 
     /** The same, with these terminals. */
-    static Walk created(Vector<Item> terminals, String... ids) {
+    static ScenarioRun created(Vector<Item> terminals, String... ids) {
         return created(Tasks.workflow(CHECKED), terminals, ids);
     }
 
     /** The same, of this workflow. */
-    static Walk created(Workflow workflow, String... ids) {
+    static ScenarioRun created(Workflow workflow, String... ids) {
         return created(
                 workflow,
                 Vector.of(ids)
@@ -354,7 +348,7 @@ class TaskTextTest {
                 ids);
     }
 
-    private static Walk created(Workflow workflow, Vector<Item> terminals, String... ids) {
+    private static ScenarioRun created(Workflow workflow, Vector<Item> terminals, String... ids) {
         var items =
                 Vector.of(ids)
                         .map(
@@ -380,21 +374,21 @@ class TaskTextTest {
                                                 Option.of(Tasks.created(items, terminals))))));
     }
 
-    private static Walk started(String... ids) {
-        return begun(created(ids));
+    private static ScenarioRun start(String... ids) {
+        return start(created(ids));
     }
 
     /** Called ready, and to start. */
-    static Walk begun(Walk walk) {
+    static ScenarioRun start(ScenarioRun walk) {
         return walk.says(call("ready")).says(call("start"));
     }
 
     /** A workflow whose tasks all have begun. */
-    static Walk running(String... ids) {
-        return started(ids).toEnd();
+    static ScenarioRun running(String... ids) {
+        return start(ids).toEnd();
     }
 
-    static Walk allDone(Walk walk, String... ids) {
+    static ScenarioRun allDone(ScenarioRun walk, String... ids) {
         walk.toEnd();
         for (var id : ids) walk.says(end(walk, id, true));
         return walk;
@@ -404,11 +398,11 @@ class TaskTextTest {
         return new Command.Call("", CallKind.SUBMIT, "", LinkedHashMap.of(Tasks.CALL, what), DAWN);
     }
 
-    private static Command end(Walk walk, String id, boolean completed) {
+    private static Command end(ScenarioRun walk, String id, boolean completed) {
         return new Command.ReportChildEnd("tasks", id, ticket(walk, id), completed, "because");
     }
 
-    private static long ticket(Walk walk, String id) {
+    private static long ticket(ScenarioRun walk, String id) {
         return ((Item.Running)
                         walk.state()
                                 .items()
@@ -419,7 +413,7 @@ class TaskTextTest {
                 .spawnTicket();
     }
 
-    static WorkflowStatus status(Walk walk) {
+    static WorkflowStatus status(ScenarioRun walk) {
         return WorkflowStatus.of(walk.state());
     }
 }

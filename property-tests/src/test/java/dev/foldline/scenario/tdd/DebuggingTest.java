@@ -1,14 +1,14 @@
 package dev.foldline.scenario.tdd;
 
-import static dev.foldline.scenario.tdd.Plans.ESCALATE;
-import static dev.foldline.scenario.tdd.Plans.GET;
-import static dev.foldline.scenario.tdd.Plans.REDUCE;
-import static dev.foldline.scenario.tdd.Plans.SUBMIT;
-import static dev.foldline.scenario.tdd.Plans.plan;
-import static dev.foldline.scenario.tdd.Plans.project;
-import static dev.foldline.scenario.tdd.Plans.step;
-import static dev.foldline.scenario.tdd.Plans.task;
-import static dev.foldline.scenario.tdd.Plans.test;
+import static dev.foldline.scenario.tdd.SamplePlans.ESCALATE;
+import static dev.foldline.scenario.tdd.SamplePlans.GET;
+import static dev.foldline.scenario.tdd.SamplePlans.REDUCE;
+import static dev.foldline.scenario.tdd.SamplePlans.SUBMIT;
+import static dev.foldline.scenario.tdd.SamplePlans.plan;
+import static dev.foldline.scenario.tdd.SamplePlans.project;
+import static dev.foldline.scenario.tdd.SamplePlans.step;
+import static dev.foldline.scenario.tdd.SamplePlans.task;
+import static dev.foldline.scenario.tdd.SamplePlans.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -132,7 +132,7 @@ class DebuggingTest {
         trial.state("EXECUTING_TDD")
                 .program("npm", "exit 1")
                 .turn(SUBMIT, test("npm test", "PASS"));
-        trial.program("npm", Plans.NPM).turn(SUBMIT, test("npm test", "PASS"));
+        trial.program("npm", SamplePlans.NPM).turn(SUBMIT, test("npm test", "PASS"));
         trial.turn(GET);
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands()).doesNotContain("npm test");
     }
@@ -148,7 +148,7 @@ class DebuggingTest {
                         "the check 'npm test' failed",
                         "a test that has failed once has to pass as well");
         assertThat(counter(turn)).isEqualTo(2);
-        trial.program("npm", Plans.NPM);
+        trial.program("npm", SamplePlans.NPM);
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands())
                 .containsExactly("npm test", "npm run preflight");
     }
@@ -232,7 +232,7 @@ class DebuggingTest {
         var again = trial.turn(SUBMIT, test("npm test", "FAIL"));
         assertThat(again.out()).contains("NEEDS_ANALYSIS");
         assertThat(again.status()).isEqualTo("DEBUGGING");
-        assertThat(trial.turn(SUBMIT, Plans.decides("SUCCESS")).status())
+        assertThat(trial.turn(SUBMIT, SamplePlans.decides("SUCCESS")).status())
                 .isEqualTo("EXECUTING_TDD");
     }
 
@@ -243,14 +243,14 @@ class DebuggingTest {
                 .state("EXECUTING_TDD")
                 .program("npm", "echo \"$*\"; exit 1");
         trial.turn(SUBMIT, test("npm tset", "FAIL"));
-        trial.turn(SUBMIT, Plans.decides("FAILURE"));
-        var decided = trial.turn(SUBMIT, Plans.decides("SUCCESS"));
+        trial.turn(SUBMIT, SamplePlans.decides("FAILURE"));
+        var decided = trial.turn(SUBMIT, SamplePlans.decides("SUCCESS"));
         assertThat(decided.exit()).isEqualTo(1);
         assertThat(decided.plan().get().line()).doesNotContain("DONE");
         var again = trial.turn(SUBMIT, test("npm test", "FAIL"));
         assertThat(again.out()).contains("NEEDS_ANALYSIS", "\"output\": \"test\\n");
         assertThat(again.commands()).containsExactly("npm test");
-        assertThat(trial.turn(SUBMIT, Plans.decides("SUCCESS")).status())
+        assertThat(trial.turn(SUBMIT, SamplePlans.decides("SUCCESS")).status())
                 .isEqualTo("EXECUTING_TDD");
     }
 
@@ -316,7 +316,7 @@ class DebuggingTest {
         trial.file("README.md", "half done\n")
                 .file("two-test.txt", "done\n")
                 .turn(SUBMIT, test("false", "FAIL"));
-        trial.turn(SUBMIT, Plans.decides("SUCCESS"));
+        trial.turn(SUBMIT, SamplePlans.decides("SUCCESS"));
         trial.file("README.md", "broken\n")
                 .file("two.txt", "broken\n")
                 .turn(SUBMIT, test("false", "PASS"));

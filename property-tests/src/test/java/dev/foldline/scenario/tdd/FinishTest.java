@@ -1,12 +1,12 @@
 package dev.foldline.scenario.tdd;
 
-import static dev.foldline.scenario.tdd.Plans.GET;
-import static dev.foldline.scenario.tdd.Plans.SUBMIT;
-import static dev.foldline.scenario.tdd.Plans.plan;
-import static dev.foldline.scenario.tdd.Plans.project;
-import static dev.foldline.scenario.tdd.Plans.step;
-import static dev.foldline.scenario.tdd.Plans.task;
-import static dev.foldline.scenario.tdd.Plans.test;
+import static dev.foldline.scenario.tdd.SamplePlans.GET;
+import static dev.foldline.scenario.tdd.SamplePlans.SUBMIT;
+import static dev.foldline.scenario.tdd.SamplePlans.plan;
+import static dev.foldline.scenario.tdd.SamplePlans.project;
+import static dev.foldline.scenario.tdd.SamplePlans.step;
+import static dev.foldline.scenario.tdd.SamplePlans.task;
+import static dev.foldline.scenario.tdd.SamplePlans.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,7 +50,7 @@ class FinishTest {
                 .contains(
                         "Code review approved. All tasks are complete. Your task is to squash your"
                                 + " commits into a single commit using the PR title '"
-                                + Plans.TITLE
+                                + SamplePlans.TITLE
                                 + "' as the message");
         assertThat(trial.turn(GET).out()).isEqualTo(turn.out());
     }

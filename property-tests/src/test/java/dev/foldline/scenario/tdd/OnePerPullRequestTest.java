@@ -1,12 +1,12 @@
 package dev.foldline.scenario.tdd;
 
-import static dev.foldline.scenario.tdd.Plans.GET;
-import static dev.foldline.scenario.tdd.Plans.project;
+import static dev.foldline.scenario.tdd.SamplePlans.GET;
+import static dev.foldline.scenario.tdd.SamplePlans.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
-import dev.foldline.scenario.tdd.Mortal.Blow;
+import dev.foldline.scenario.tdd.KillableDriver.KillPoint;
 import dev.foldline.testkit.simulation.SeededRandom;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -42,19 +42,19 @@ class OnePerPullRequestTest {
                     "…",
                     "chore: " + "very long ".repeat(20));
     private static final List<String> PULLS = List.of("", "true", "false", "merges");
-    private static final List<Blow> OPENING =
+    private static final List<KillPoint> OPENING =
             List.of(
-                    new Blow.Before("checkout main"),
-                    new Blow.After("pull"),
-                    new Blow.Before("checkout -b"),
-                    new Blow.After("checkout -b"));
-    private static final List<Blow> MERGING =
+                    new KillPoint.BeforeCommand("checkout main"),
+                    new KillPoint.AfterCommand("pull"),
+                    new KillPoint.BeforeCommand("checkout -b"),
+                    new KillPoint.AfterCommand("checkout -b"));
+    private static final List<KillPoint> MERGING =
             List.of(
-                    new Blow.After("checkout main"),
-                    new Blow.After("pull"),
-                    new Blow.Before("merge --no-ff"),
-                    new Blow.After("merge --no-ff"),
-                    new Blow.After("branch -d"));
+                    new KillPoint.AfterCommand("checkout main"),
+                    new KillPoint.AfterCommand("pull"),
+                    new KillPoint.BeforeCommand("merge --no-ff"),
+                    new KillPoint.AfterCommand("merge --no-ff"),
+                    new KillPoint.AfterCommand("branch -d"));
 
     @TempDir Path top;
 
@@ -92,7 +92,7 @@ class OnePerPullRequestTest {
         for (int i = 0; i < REQUESTS; i++)
             tips.add(
                     delivered(
-                            new PullRequest(
+                            new PullRequestFixture(
                                     trial, TITLES.get(below(TITLES.size())), "made" + i + ".txt")));
         var merges = new ArrayList<String>();
         for (var line :
@@ -111,22 +111,22 @@ class OnePerPullRequestTest {
     }
 
     /** Where its branch was when it was merged. */
-    private String delivered(PullRequest request) throws IOException {
+    private String delivered(PullRequestFixture request) throws IOException {
         meanwhile();
         request.planned();
-        assertThat(got(OPENING).status()).isEqualTo("EXECUTING_TDD");
+        assertThat(run(OPENING).status()).isEqualTo("EXECUTING_TDD");
         request.worked();
         request.finished();
         var tip = trial.git("rev-parse", "HEAD");
         meanwhile();
-        assertThat(got(MERGING).out()).startsWith("Branch merged and deleted.");
+        assertThat(run(MERGING).out()).startsWith("Branch merged and deleted.");
         return tip;
     }
 
     /** The next task, perhaps after a driver has died on the way to it. */
-    private AgentTrial.Turn got(List<Blow> blows) throws IOException {
+    private AgentTrial.Turn run(List<KillPoint> blows) throws IOException {
         if (below(2) == 0)
-            new Mortal(top, trial).killed(blows.get(below(blows.size())), "task", "get");
+            new KillableDriver(top, trial).kill(blows.get(below(blows.size())), "task", "get");
         return trial.turn(GET);
     }
 

@@ -1,8 +1,8 @@
 package dev.foldline.scenario.tdd;
 
-import static dev.foldline.scenario.tdd.Plans.GET;
-import static dev.foldline.scenario.tdd.Plans.SUBMIT;
-import static dev.foldline.scenario.tdd.Plans.project;
+import static dev.foldline.scenario.tdd.SamplePlans.GET;
+import static dev.foldline.scenario.tdd.SamplePlans.SUBMIT;
+import static dev.foldline.scenario.tdd.SamplePlans.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,8 +32,8 @@ class PlanUpdateTest {
         trial = project(top).file("notes.txt", "mine\n");
     }
 
-    private PullRequest counted() throws IOException {
-        var request = new PullRequest(trial, "feat: It", "it.txt");
+    private PullRequestFixture counted() throws IOException {
+        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
         request.planned();
         trial.turn(GET);
         request.worked();
@@ -52,7 +52,7 @@ class PlanUpdateTest {
 
     @Test
     void S0_49_a_commit_that_was_amended_since_it_was_verified_is_refused() throws IOException {
-        var work = new PullRequest(trial, "feat: it", "it.txt");
+        var work = new PullRequestFixture(trial, "feat: it", "it.txt");
         work.planned();
         trial.turn(GET);
         work.worked();
@@ -127,9 +127,9 @@ class PlanUpdateTest {
             throws IOException {
         trial.git("checkout", "-q", "-b", "feat/it");
         trial.git("commit", "-q", "--allow-empty", "-m", "feat: It");
-        var request = new PullRequest(trial, "feat: It", "it.txt");
+        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
         request.marked();
-        trial.plan(Plans.plan())
+        trial.plan(SamplePlans.plan())
                 .state(
                         "FINALIZE_COMPLETE",
                         "\"current_pr_branch\": \"feat/it\", \"last_commit_hash\": \""
@@ -175,7 +175,7 @@ class PlanUpdateTest {
     @Test
     @Thorough
     void S0_47_the_counted_branch_is_that_of_the_pull_request() throws IOException {
-        var request = new PullRequest(trial, "feat: It", "it.txt");
+        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
         request.planned();
         trial.turn(GET);
         request.worked();

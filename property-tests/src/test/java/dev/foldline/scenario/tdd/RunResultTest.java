@@ -1,6 +1,6 @@
 package dev.foldline.scenario.tdd;
 
-import static dev.foldline.law.tdd.Calm.failed;
+import static dev.foldline.law.tdd.SuccessfulOutcomes.failed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,12 +11,12 @@ import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
@@ -44,8 +44,8 @@ class RunResultTest {
     }
 
     /** Its GREEN step has failed so often. */
-    private static Driven failing(int failures) {
-        var run = Driven.planned("GREEN").unless(RunResultTest::testsFail);
+    private static ScriptedDrivenRun failing(int failures) {
+        var run = ScriptedDrivenRun.planned("GREEN").unless(RunResultTest::testsFail);
         for (int i = 0; i < failures; i++) run.tests("PASS", "test");
         run.story();
         return run;
@@ -53,8 +53,8 @@ class RunResultTest {
 
     @Test
     void the_driven_workflow_is_valid_and_has_the_phases_of_the_pulled_one() {
-        var driven = DrivenTdd.workflow(Tdd.Options.DEFAULT, Driven.POLICY);
-        var pulled = Tdd.workflow(Tdd.Options.DEFAULT, Driven.POLICY);
+        var driven = DrivenTdd.workflow(Tdd.Options.DEFAULT, ScriptedDrivenRun.POLICY);
+        var pulled = Tdd.workflow(Tdd.Options.DEFAULT, ScriptedDrivenRun.POLICY);
         assertThat(WorkflowCheck.problems(driven)).isEmpty();
         assertThat(EffectBound.effects(driven)).isPositive();
         assertThat(
@@ -77,7 +77,7 @@ class RunResultTest {
 
     @Test
     void the_next_pull_request_is_planned_before_the_branch_is_made() {
-        assertThat(Driven.planned("RED", "GREEN").story())
+        assertThat(ScriptedDrivenRun.planned("RED", "GREEN").story())
                 .containsExactly(
                         "initialize: EnterPhase (INITIALIZING)",
                         "initialize: CleanArtifacts (INITIALIZING)",
@@ -95,7 +95,7 @@ class RunResultTest {
 
     @Test
     void a_red_step_is_tested_then_analyzed() {
-        var run = Driven.planned("RED", "GREEN");
+        var run = ScriptedDrivenRun.planned("RED", "GREEN");
         run.story();
         assertThat(run.tests("FAIL", "npm test").story())
                 .containsExactly(
@@ -113,7 +113,7 @@ class RunResultTest {
 
     @Test
     void a_test_that_failed_for_the_wrong_reason_is_written_again_and_counts() {
-        var run = Driven.planned("RED").tests("FAIL", "npm test");
+        var run = ScriptedDrivenRun.planned("RED").tests("FAIL", "npm test");
         run.story();
         assertThat(run.decides("FAILURE").story())
                 .containsExactly(
@@ -129,7 +129,7 @@ class RunResultTest {
 
     @Test
     void a_green_step_needs_its_test_and_the_preflight_and_is_committed_by_the_engine() {
-        var run = Driven.planned("GREEN", "GREEN");
+        var run = ScriptedDrivenRun.planned("GREEN", "GREEN");
         run.story();
         assertThat(run.tests("PASS", "npm test").story())
                 .containsExactly(
@@ -177,7 +177,7 @@ class RunResultTest {
     @Test
     void the_command_that_failed_first_has_to_pass_too() {
         var run =
-                Driven.planned("GREEN")
+                ScriptedDrivenRun.planned("GREEN")
                         .unless(RunResultTest::testsFail)
                         .tests("PASS", "all")
                         .unless(RunResultTest::nothing);
@@ -202,7 +202,7 @@ class RunResultTest {
 
     @Test
     void a_submission_without_its_test_is_an_unusable_output() {
-        var run = Driven.planned("GREEN").answers("PASS", LinkedHashMap.empty());
+        var run = ScriptedDrivenRun.planned("GREEN").answers("PASS", LinkedHashMap.empty());
         assertThat(run.state().ledger().lastFault().get().message())
                 .isEqualTo("it lacks test_command");
         assertThat(run.state().failures()).isZero();
@@ -240,7 +240,7 @@ class RunResultTest {
 
     @Test
     void a_plan_with_nothing_left_ends_the_run_before_anything_is_touched() {
-        var run = new Driven().answers(DrivenTdd.NOTHING_LEFT, LinkedHashMap.empty());
+        var run = new ScriptedDrivenRun().answers(DrivenTdd.NOTHING_LEFT, LinkedHashMap.empty());
         assertThat(run.story())
                 .noneMatch(line -> line.contains("OpenBranch"))
                 .endsWith("initialize: SaveWork (INITIALIZING)");
@@ -249,7 +249,7 @@ class RunResultTest {
 
     @Test
     void the_engine_makes_the_one_commit_and_the_agent_marks_the_plan() {
-        var run = Driven.planned("GREEN");
+        var run = ScriptedDrivenRun.planned("GREEN");
         run.story();
         run.tests("PASS", "test");
         assertThat(run.story())
@@ -280,7 +280,7 @@ class RunResultTest {
     @Test
     void a_branch_that_is_not_one_commit_waits_for_the_user() {
         var run =
-                Driven.planned("GREEN")
+                ScriptedDrivenRun.planned("GREEN")
                         .unless(
                                 (effect, ticket) ->
                                         effect instanceof GitEffect.CountCommits

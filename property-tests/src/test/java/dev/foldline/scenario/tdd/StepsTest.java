@@ -1,14 +1,14 @@
 package dev.foldline.scenario.tdd;
 
-import static dev.foldline.scenario.tdd.Plans.GET;
-import static dev.foldline.scenario.tdd.Plans.NPM_FAILING_PREFLIGHT;
-import static dev.foldline.scenario.tdd.Plans.SUBMIT;
-import static dev.foldline.scenario.tdd.Plans.decides;
-import static dev.foldline.scenario.tdd.Plans.plan;
-import static dev.foldline.scenario.tdd.Plans.project;
-import static dev.foldline.scenario.tdd.Plans.step;
-import static dev.foldline.scenario.tdd.Plans.task;
-import static dev.foldline.scenario.tdd.Plans.test;
+import static dev.foldline.scenario.tdd.SamplePlans.GET;
+import static dev.foldline.scenario.tdd.SamplePlans.NPM_FAILING_PREFLIGHT;
+import static dev.foldline.scenario.tdd.SamplePlans.SUBMIT;
+import static dev.foldline.scenario.tdd.SamplePlans.decides;
+import static dev.foldline.scenario.tdd.SamplePlans.plan;
+import static dev.foldline.scenario.tdd.SamplePlans.project;
+import static dev.foldline.scenario.tdd.SamplePlans.step;
+import static dev.foldline.scenario.tdd.SamplePlans.task;
+import static dev.foldline.scenario.tdd.SamplePlans.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,13 +1,13 @@
 package dev.foldline.scenario.tdd;
 
-import static dev.foldline.scenario.tdd.Plans.GET;
-import static dev.foldline.scenario.tdd.Plans.REDUCE;
-import static dev.foldline.scenario.tdd.Plans.SUBMIT;
-import static dev.foldline.scenario.tdd.Plans.plan;
-import static dev.foldline.scenario.tdd.Plans.project;
-import static dev.foldline.scenario.tdd.Plans.step;
-import static dev.foldline.scenario.tdd.Plans.task;
-import static dev.foldline.scenario.tdd.Plans.test;
+import static dev.foldline.scenario.tdd.SamplePlans.GET;
+import static dev.foldline.scenario.tdd.SamplePlans.REDUCE;
+import static dev.foldline.scenario.tdd.SamplePlans.SUBMIT;
+import static dev.foldline.scenario.tdd.SamplePlans.plan;
+import static dev.foldline.scenario.tdd.SamplePlans.project;
+import static dev.foldline.scenario.tdd.SamplePlans.step;
+import static dev.foldline.scenario.tdd.SamplePlans.task;
+import static dev.foldline.scenario.tdd.SamplePlans.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,7 +55,7 @@ class TddRemediesTest {
 
     /** Its merge is due. */
     private void due() throws IOException {
-        var request = new PullRequest(trial, "feat: It", "it.txt");
+        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
         request.planned();
         trial.turn(GET);
         request.worked();
@@ -126,7 +126,7 @@ class TddRemediesTest {
     @Test
     @Thorough
     void a_commit_that_was_amended_since_is_restored() throws IOException {
-        var request = new PullRequest(trial, "feat: It", "it.txt");
+        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
         request.planned();
         trial.turn(GET);
         request.worked();
@@ -176,7 +176,7 @@ class TddRemediesTest {
                         plan(
                                         task("One", "TODO", step("GREEN", "TODO")),
                                         task("Two", "TODO", step("GREEN", "TODO")))
-                                .replace(Plans.TITLE, "feat: It"))
+                                .replace(SamplePlans.TITLE, "feat: It"))
                 .turn(SUBMIT);
         assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
         trial.file("README.md", "done\n").turn(SUBMIT, test("true", "PASS"));
@@ -276,7 +276,7 @@ class TddRemediesTest {
                         plan(
                                         task("One", "TODO", step("GREEN", "TODO")),
                                         task("Two", "TODO", step("GREEN", "TODO")))
-                                .replace(Plans.TITLE, "feat: It"))
+                                .replace(SamplePlans.TITLE, "feat: It"))
                 .turn(SUBMIT);
         assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
         trial.file("one.txt", "done\n")

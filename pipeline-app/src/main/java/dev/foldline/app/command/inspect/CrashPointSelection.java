@@ -54,7 +54,7 @@ sealed interface CrashPointSelection {
         };
     }
 
-    default CrashReport tried(Simulation simulation, long seed, CrashPoints.Observer observer) {
+    default CrashReport run(Simulation simulation, long seed, CrashPoints.Observer observer) {
         return switch (this) {
             case All _ -> CrashPoints.all(simulation, observer);
             case Sample(int count) -> CrashPoints.sample(simulation, count, seed, observer);

@@ -1,8 +1,8 @@
 package dev.foldline.app.command.inspect;
 
+import dev.foldline.app.command.Console;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.command.Console;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.event.Event;
@@ -37,7 +37,7 @@ final class CrashVerification {
     private record Source(String name, boolean isWorkflow) {}
 
     /** A simulation, the share of its crash points that were tried, and the result. */
-    private record Tried(String world, String share, CrashReport report) {}
+    private record EnvironmentReport(String world, String share, CrashReport report) {}
 
     /**
      * @param points the selection of crash points, as typed
@@ -97,38 +97,41 @@ final class CrashVerification {
                 "the simulation followed the recording for "
                         + recorded.followed()
                         + " of its "
-                        + recorded.deeds()
+                        + recorded.effects()
                         + " effects"
                         + recorded.parting().map(where -> "; then " + where).orElse("")
                         + "\n");
     }
 
-    private Tried tried(CrashTestSetup scene, CrashPointSelection asked) {
-        var report = asked.tried(scene.simulation(), seed, _ -> tell(scene.name()));
+    private EnvironmentReport tried(CrashTestSetup scene, CrashPointSelection asked) {
+        var report = asked.run(scene.simulation(), seed, _ -> countTried(scene.name()));
         if (report.tried() == 0)
             throw new UserError(
                     "no such crash point in this run",
                     "--crash-points " + points,
                     "",
                     ExitCode.USAGE);
-        return new Tried(scene.name(), asked.share(seed), report);
+        return new EnvironmentReport(scene.name(), asked.share(seed), report);
     }
 
-    private void tell(String name) {
+    private void countTried(String name) {
         int now = tried.incrementAndGet();
         if (now % TOLD_EVERY == 0) console.note("%s: %,d crash points tried".formatted(name, now));
     }
 
-    private int print(Source source, List<Tried> worlds, String remark) {
+    private int print(Source source, List<EnvironmentReport> worlds, String remark) {
         var report =
-                worlds.stream().map(Tried::report).reduce(CrashReport.NOTHING, CrashReport::plus);
+                worlds.stream()
+                        .map(EnvironmentReport::report)
+                        .reduce(CrashReport.NOTHING, CrashReport::plus);
         var exit = report.violations().isEmpty() ? ExitCode.DONE : ExitCode.DIVERGED;
         if (console.isJson()) console.print(document(source, worlds, report, exit, remark));
         else console.print(text(source, worlds, report, remark));
         return exit.value();
     }
 
-    private String text(Source source, List<Tried> worlds, CrashReport report, String remark) {
+    private String text(
+            Source source, List<EnvironmentReport> worlds, CrashReport report, String remark) {
         var text = new StringBuilder(remark);
         for (var each : worlds)
             text.append(
@@ -168,7 +171,7 @@ final class CrashVerification {
     }
 
     /** What to type to see it again. */
-    private String again(Source source, Tried world, Violation violation) {
+    private String again(Source source, EnvironmentReport world, Violation violation) {
         var command = console.called() + " verify --crash-points " + violation.points();
         return source.isWorkflow()
                 ? command
@@ -182,7 +185,11 @@ final class CrashVerification {
     }
 
     private Map<String, Object> document(
-            Source source, List<Tried> worlds, CrashReport report, ExitCode exit, String remark) {
+            Source source,
+            List<EnvironmentReport> worlds,
+            CrashReport report,
+            ExitCode exit,
+            String remark) {
         return JsonOutput.fields(
                 "schema",
                 SCHEMA,
@@ -211,7 +218,7 @@ final class CrashVerification {
                         .toList());
     }
 
-    private static Map<String, Object> world(Tried each) {
+    private static Map<String, Object> world(EnvironmentReport each) {
         return JsonOutput.fields(
                 "name",
                 each.world(),
@@ -236,7 +243,7 @@ final class CrashVerification {
                 .toList();
     }
 
-    private Map<String, Object> violation(Source source, Tried world, Violation each) {
+    private Map<String, Object> violation(Source source, EnvironmentReport world, Violation each) {
         return JsonOutput.fields(
                 "promise",
                 each.promise(),

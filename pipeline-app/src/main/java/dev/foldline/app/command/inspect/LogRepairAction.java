@@ -1,18 +1,18 @@
 package dev.foldline.app.command.inspect;
 
+import dev.foldline.app.command.Console;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.repository.Checkout;
-import dev.foldline.app.command.Console;
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.Printable;
+import dev.foldline.app.repository.Checkout;
+import dev.foldline.app.repository.LostLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.LogRepair;
 import dev.foldline.app.run.UnloggedCommits;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.output.Printable;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
@@ -38,7 +38,7 @@ record LogRepairAction(Console console) {
         var found = checkout.run(reference);
         console.about(found.path());
         if (Files.notExists(found.events())) throw LostLog.absent(found);
-        if (!(RunLock.take(found.lock()) instanceof RunLock.Taking.Held(var lock)))
+        if (!(RunLock.take(found.lock()) instanceof RunLock.LockAttempt.Held(var lock)))
             throw new UserError(
                     "another driver owns run " + found.id(),
                     found.lock().toString(),

@@ -233,7 +233,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return switch (Verification.of(history, replayed.last())) {
             case Verdict.Confirmed it when missing.isPresent() -> cut(history, it, missing.get());
             case Verdict.Confirmed it ->
-                    say(
+                    printVerdict(
                             history,
                             it,
                             "confirmed",
@@ -242,7 +242,7 @@ public final class ReplayCommand implements Callable<Integer> {
                                     + ", "
                                     + ValueFormatter.count(it.decisions(), "decision"));
             case Verdict.OtherRules it ->
-                    say(
+                    printVerdict(
                             history,
                             it,
                             "other_rules",
@@ -257,7 +257,7 @@ public final class ReplayCommand implements Callable<Integer> {
         };
     }
 
-    private int say(RunHistory history, Verdict verdict, String word, String text) {
+    private int printVerdict(RunHistory history, Verdict verdict, String word, String text) {
         if (console.isJson()) console.print(document(history, verdict, word, ExitCode.DONE));
         else console.print(text + "\n");
         return ExitCode.DONE.value();

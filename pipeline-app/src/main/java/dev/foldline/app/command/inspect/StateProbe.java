@@ -38,8 +38,8 @@ record StateProbe(Path folder, String command, String run) {
         try {
             var files = Files.createDirectory(copy.resolve("files"));
             var aside = git.with(Map.of("GIT_INDEX_FILE", copy.resolve("index").toString()));
-            if (!aside.typed("read-tree", tree.get()).succeeded()) return Verdict.SKIP;
-            if (!aside.typed("checkout-index", "--all", "--prefix=" + files + "/").succeeded())
+            if (!aside.runAsUser("read-tree", tree.get()).succeeded()) return Verdict.SKIP;
+            if (!aside.runAsUser("checkout-index", "--all", "--prefix=" + files + "/").succeeded())
                 return Verdict.SKIP;
             return in(files, point);
         } finally {

@@ -128,8 +128,8 @@ public final class ServeCommand implements Callable<Integer> {
                                     mounts,
                                     setup(mounts.head().settings(), token),
                                     bug -> bug.printStackTrace(console.err()));
-                    var signals = new SignalHandler(service::tell, console::note)) {
-                tell(service, token, mounts, service.recover());
+                    var signals = new SignalHandler(service::send, console::note)) {
+                printLogin(service, token, mounts, service.recover());
                 var requests = mounts.flatMap(ServeCommand::requests);
                 try (var _ = queue.start(console, mounts)) {
                     service.await();
@@ -195,7 +195,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     /** Prints the token and the login link for the user at the terminal. */
-    private void tell(
+    private void printLogin(
             RepositoryService service,
             ServerToken token,
             Vector<RepositoryMount> mounts,

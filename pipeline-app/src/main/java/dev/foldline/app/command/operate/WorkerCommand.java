@@ -122,7 +122,7 @@ public final class WorkerCommand implements Callable<Integer> {
         CallerCheck.refuseAgents();
         try (var here = Workspace.open(console.directory(), console.environment())) {
             var lock = Files.createDirectories(here.runs().root()).resolve("worker.lock");
-            if (!(RunLock.take(lock) instanceof RunLock.Taking.Held(var held)))
+            if (!(RunLock.take(lock) instanceof RunLock.LockAttempt.Held(var held)))
                 throw new UserError(
                         "a worker uses this clone already", lock.toString(), "", ExitCode.LOCKED);
             try (held) {
@@ -149,7 +149,7 @@ public final class WorkerCommand implements Callable<Integer> {
                                 placed,
                                 connection(),
                                 console.environment(),
-                                patience(host.timeout()));
+                                engineTimeout(host.timeout()));
                 var executor = server.executor(fleet, console::note)) {
             var placement = server.placement(fleet);
             var worker =
@@ -169,7 +169,7 @@ public final class WorkerCommand implements Callable<Integer> {
 
     private int work(FleetWorker worker, FleetWorker.Host host)
             throws IOException, InterruptedException {
-        try (var signals = new SignalHandler(worker::tell, console::note)) {
+        try (var signals = new SignalHandler(worker::send, console::note)) {
             console.print("Worker " + host.name() + " waits for runs.\n");
             worker.work();
             return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
@@ -202,7 +202,7 @@ public final class WorkerCommand implements Callable<Integer> {
     }
 
     /** Returns how long the engine has for an answer before another worker answers for it. */
-    private static Duration patience(Duration timeout) {
+    private static Duration engineTimeout(Duration timeout) {
         var share = timeout.dividedBy(PATIENCE_SHARE);
         return share.compareTo(PATIENCE_MIN) < 0 ? PATIENCE_MIN : share;
     }

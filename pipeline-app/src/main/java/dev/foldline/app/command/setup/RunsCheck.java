@@ -1,17 +1,17 @@
 package dev.foldline.app.command.setup;
 
+import dev.foldline.app.command.Console;
 import dev.foldline.app.error.StorageFailure;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.repository.Checkout;
-import dev.foldline.app.command.Console;
-import dev.foldline.app.repository.DamagedLog;
-import dev.foldline.app.repository.LostLog;
-import dev.foldline.app.workflow.LostTask;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.repository.Checkout;
+import dev.foldline.app.repository.DamagedLog;
 import dev.foldline.app.repository.KnownHeads;
-import dev.foldline.app.run.MissingTexts;
+import dev.foldline.app.repository.LostLog;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.UnfinishedRuns;
+import dev.foldline.app.run.MissingTexts;
+import dev.foldline.app.workflow.LostTask;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.git.GitOptions;
@@ -292,7 +292,7 @@ final class RunsCheck {
     }
 
     private static boolean locked(RunDirectory run, Work work) throws IOException {
-        if (!(RunLock.take(run.lock()) instanceof RunLock.Taking.Held(var lock))) return false;
+        if (!(RunLock.take(run.lock()) instanceof RunLock.LockAttempt.Held(var lock))) return false;
         try (lock) {
             work.perform();
             return true;

@@ -72,7 +72,7 @@ final class StorageCheck {
             var file = Files.createTempFile(folder, ".", ".tmp");
             try {
                 Files.write(file, new byte[PROBE_BYTES]);
-                if (RunLock.take(file) instanceof RunLock.Taking.Held(var lock)) lock.close();
+                if (RunLock.take(file) instanceof RunLock.LockAttempt.Held(var lock)) lock.close();
             } finally {
                 Files.deleteIfExists(file);
             }

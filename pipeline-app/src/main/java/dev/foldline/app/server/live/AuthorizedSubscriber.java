@@ -9,9 +9,9 @@ import java.util.function.BooleanSupplier;
 record AuthorizedSubscriber(Subscriber client, BooleanSupplier isAdmitted) implements Subscriber {
 
     @Override
-    public void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException {
+    public void receive(Vector<StreamMessage> messages) throws IOException, InterruptedException {
         look();
-        client.hear(messages);
+        client.receive(messages);
     }
 
     @Override

@@ -66,7 +66,8 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
     private record Speaking(Session session, MessageLog log) implements Subscriber {
 
         @Override
-        public void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException {
+        public void receive(Vector<StreamMessage> messages)
+                throws IOException, InterruptedException {
             for (var message : messages) send(sent -> session.sendText(message.placed(log), sent));
         }
 

@@ -20,41 +20,41 @@ record EventStream(MessageLog log, OutputStream out) implements Subscriber {
         response.getHeaders().put("Content-Type", "text/event-stream;charset=utf-8");
         var stream =
                 new EventStream(wanted.log(), Response.asBufferedOutputStream(request, response));
-        stream.say("retry: " + COME_BACK_AFTER.toMillis() + "\n");
+        stream.write("retry: " + COME_BACK_AFTER.toMillis() + "\n");
         if (wanted.log().subject().isEmpty())
-            stream.say("id: " + wanted.log().id(wanted.after()) + "\n");
-        stream.say("\n");
+            stream.write("id: " + wanted.log().id(wanted.after()) + "\n");
+        stream.write("\n");
         return stream;
     }
 
     @Override
-    public void hear(Vector<StreamMessage> messages) throws IOException {
-        say(
+    public void receive(Vector<StreamMessage> messages) throws IOException {
+        write(
                 messages.map(each -> "id: " + log.id(each.at()) + "\ndata: " + each.json() + "\n\n")
                         .mkString());
     }
 
     @Override
     public void hearPassing(Vector<String> messages) throws IOException {
-        say(messages.map(each -> "data: " + each + "\n\n").mkString());
+        write(messages.map(each -> "data: " + each + "\n\n").mkString());
     }
 
     @Override
     public void sendLagged(StreamPosition after) throws IOException {
-        say("data: " + StreamMessage.laggedText(log, after) + "\n\n");
+        write("data: " + StreamMessage.laggedText(log, after) + "\n\n");
     }
 
     @Override
     public void keepAlive() throws IOException {
-        say(": keepalive\n\n");
+        write(": keepalive\n\n");
     }
 
     @Override
     public void bye() throws IOException {
-        say("event: bye\ndata: {}\n\n");
+        write("event: bye\ndata: {}\n\n");
     }
 
-    private void say(String text) throws IOException {
+    private void write(String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
     }

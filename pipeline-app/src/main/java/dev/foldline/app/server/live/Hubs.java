@@ -55,7 +55,7 @@ public final class Hubs implements AutoCloseable {
         for (boolean hasCaughtUp = false; ; ) {
             switch (hub.next(at, keepalive)) {
                 case Hub.Look.Found(var messages) -> {
-                    client.hear(messages);
+                    client.receive(messages);
                     at = messages.last().at();
                     hasCaughtUp = hasCaughtUp || hub.hasCaughtUp(at);
                 }
@@ -79,7 +79,7 @@ public final class Hubs implements AutoCloseable {
     private static StreamPosition read(Hub hub, StreamPosition after, Subscriber client)
             throws IOException, InterruptedException {
         var missed = hub.read(after);
-        for (var piece : missed.messages().grouped(SAID_AT_ONCE_MAX)) client.hear(piece);
+        for (var piece : missed.messages().grouped(SAID_AT_ONCE_MAX)) client.receive(piece);
         return missed.reached();
     }
 

@@ -55,8 +55,8 @@ final class OutputSubscriber implements Subscriber, AutoCloseable {
     }
 
     @Override
-    public void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException {
-        one(() -> client.hear(messages));
+    public void receive(Vector<StreamMessage> messages) throws IOException, InterruptedException {
+        one(() -> client.receive(messages));
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.io.IOException;
  */
 interface Subscriber {
 
-    void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException;
+    void receive(Vector<StreamMessage> messages) throws IOException, InterruptedException;
 
     /** Receives messages without a position, each as one line of JSON. They are not repeated. */
     void hearPassing(Vector<String> messages) throws IOException, InterruptedException;

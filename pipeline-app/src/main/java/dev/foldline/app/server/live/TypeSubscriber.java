@@ -9,9 +9,9 @@ import java.io.IOException;
 record TypeSubscriber(Subscriber client, Set<String> types) implements Subscriber {
 
     @Override
-    public void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException {
+    public void receive(Vector<StreamMessage> messages) throws IOException, InterruptedException {
         var wanted = messages.filter(message -> types.contains(message.type()));
-        if (wanted.nonEmpty()) client.hear(wanted);
+        if (wanted.nonEmpty()) client.receive(wanted);
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.Map;
 class AgentProbeTest {
     @TempDir Path folder;
 
-    private SignedIn asked(String answer, Duration timeout) throws IOException {
+    private SignedIn probe(String answer, Duration timeout) throws IOException {
         var program = Files.writeString(folder.resolve("codex"), "#!/bin/sh\n" + answer + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         var path = Map.of("PATH", folder + ":" + System.getenv("PATH"));
@@ -29,24 +29,24 @@ class AgentProbeTest {
                 .signedIn(AgentDefinition.Known.of(Adapters.of("codex").orElseThrow()));
     }
 
-    private SignedIn asked(String answer) throws IOException {
-        return asked(answer, Duration.ofMinutes(2));
+    private SignedIn probe(String answer) throws IOException {
+        return probe(answer, Duration.ofMinutes(2));
     }
 
     @Test
     void a_clear_answer_is_accepted() throws IOException {
-        assertThat(asked("echo Logged in using an API key")).isEqualTo(SignedIn.YES);
-        assertThat(asked("echo Not logged in >&2; exit 1")).isEqualTo(SignedIn.NO);
+        assertThat(probe("echo Logged in using an API key")).isEqualTo(SignedIn.YES);
+        assertThat(probe("echo Not logged in >&2; exit 1")).isEqualTo(SignedIn.NO);
     }
 
     @Test
     void an_agent_that_does_not_understand_the_question_or_times_out_is_not_signed_out()
             throws IOException {
-        assertThat(asked("echo \"error: unrecognized subcommand 'status'\" >&2; exit 2"))
+        assertThat(probe("echo \"error: unrecognized subcommand 'status'\" >&2; exit 2"))
                 .isEqualTo(SignedIn.UNKNOWN);
-        assertThat(asked("echo \"error: unknown command 'auth'\" >&2; exit 1"))
+        assertThat(probe("echo \"error: unknown command 'auth'\" >&2; exit 1"))
                 .isEqualTo(SignedIn.UNKNOWN);
-        assertThat(asked("kill -SEGV $$")).isEqualTo(SignedIn.UNKNOWN);
-        assertThat(asked("sleep 60", Duration.ofMillis(300))).isEqualTo(SignedIn.UNKNOWN);
+        assertThat(probe("kill -SEGV $$")).isEqualTo(SignedIn.UNKNOWN);
+        assertThat(probe("sleep 60", Duration.ofMillis(300))).isEqualTo(SignedIn.UNKNOWN);
     }
 }

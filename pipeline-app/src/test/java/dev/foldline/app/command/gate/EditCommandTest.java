@@ -2,8 +2,8 @@ package dev.foldline.app.command.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.machine.Thorough;
 
@@ -23,8 +23,8 @@ class EditCommandTest {
     @TempDir Path folder;
 
     /** A user whose editor is this script; its argument is the file. */
-    private Place editing(String script) throws Exception {
-        var place = Place.gated(folder);
+    private CliFixture editing(String script) throws Exception {
+        var place = CliFixture.gated(folder);
         var editor = Path.of(place.environment.get("HOME"), "editor.sh");
         Files.writeString(editor, "#!/bin/sh\n" + script + "\n");
         Files.setPosixFilePermissions(editor, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -32,16 +32,16 @@ class EditCommandTest {
         return place;
     }
 
-    private static Path written(Place place, String text) throws IOException {
+    private static Path written(CliFixture place, String text) throws IOException {
         var file = Path.of(place.environment.get("HOME"), "plan.json");
         return Files.writeString(file, text);
     }
 
     @Test
     void the_next_phase_works_with_the_plan_that_the_user_wrote() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.agent(
-                Agents.except(
+                AgentScripts.except(
                         "developer", "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt\"; echo a > b"));
 
         var edited = place.foldline("edit", "plan", "-f", written(place, PLAN).toString());
@@ -68,7 +68,7 @@ class EditCommandTest {
     @Thorough
     @Test
     void a_rejected_phase_shows_a_revision_after_the_edited_one() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.foldline("edit", "plan", "-f", written(place, PLAN).toString());
         place.foldline("reject", "planning", "-m", "smaller");
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
@@ -78,7 +78,7 @@ class EditCommandTest {
 
     @Test
     void what_does_not_fit_or_holds_a_secret_changes_nothing() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var before = place.foldline("gates").out();
         for (var text :
                 new String[] {
@@ -105,7 +105,7 @@ class EditCommandTest {
     @Test
     @Thorough
     void only_artifacts_of_the_gate_that_decide_nothing_may_be_replaced() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
         for (var name : new String[] {"plan", "development_result"}) {
             var refused = place.foldline("edit", name, "-f", written(place, PLAN).toString());
@@ -146,7 +146,8 @@ class EditCommandTest {
                                 + "sed -i 's/\"t\"/\"late\"/' \"$1\"");
         var home = Path.of(place.environment.get("HOME"));
         var slow = place.inAnotherTerminal("edit", "plan");
-        Place.until("an editor", () -> Files.exists(home.resolve("open")), () -> !slow.isDone());
+        CliFixture.until(
+                "an editor", () -> Files.exists(home.resolve("open")), () -> !slow.isDone());
         var quick = place.foldline("edit", "plan", "-f", written(place, PLAN).toString());
         assertThat(quick.exit()).as(quick.all()).isZero();
         Files.writeString(home.resolve("go"), "");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 
-import dev.foldline.app.command.operate.Agents;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.AgentScripts;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class GatesCommandTest {
 
     @Test
     void a_gate_shows_the_plan_the_changes_and_how_to_answer() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
 
         var page = place.foldline("gates");
 
@@ -50,9 +50,9 @@ class GatesCommandTest {
     @Test
     void nested_parts_of_a_plan_are_shown_indented() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "planner",
                                         "printf %s"
                                             + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\",\"detail\":\"first\\n"
@@ -72,7 +72,7 @@ class GatesCommandTest {
 
     @Test
     void S4_06_the_open_gates_of_all_runs_are_listed() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.git("switch", "-q", "main");
         assertThat(place.foldline("run", "--gate", "planning", "Other work").exit()).isEqualTo(3);
 
@@ -90,7 +90,7 @@ class GatesCommandTest {
 
     @Test
     void approve_without_a_name_means_the_only_open_gate() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         assertThat(place.foldline("approve").out()).startsWith("Approved: planning, revision 1");
         assertThat(place.foldline("gates").out()).isEqualTo("No open gates.\n");
         var again = place.foldline("approve");
@@ -101,7 +101,7 @@ class GatesCommandTest {
     @Thorough
     @Test
     void an_ambiguous_gate_is_refused() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.git("switch", "-q", "main");
         place.foldline("run", "--gate", "planning", "Other work");
 
@@ -119,7 +119,7 @@ class GatesCommandTest {
 
     @Test
     void changes_since_the_gate_opened_are_not_approved_implicitly() throws Exception {
-        var place = Place.gated(folder).write("a.txt", "mine\n");
+        var place = CliFixture.gated(folder).write("a.txt", "mine\n");
 
         var reported = place.foldline("approve", "planning");
 
@@ -137,7 +137,7 @@ class GatesCommandTest {
     @Test
     @Thorough
     void a_gate_that_opens_over_uncommitted_work_can_be_approved() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
 
         assertThat(place.foldline("gates").out()).contains("work.txt", "1 file, +1 -0");
@@ -147,7 +147,7 @@ class GatesCommandTest {
 
     @Test
     void an_approval_that_names_another_revision_is_refused() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var reported = place.foldline("approve", "planning", "--revision", "2");
         assertThat(reported.exit()).isEqualTo(1);
         assertThat(reported.err()).contains("now shows revision 1");
@@ -157,7 +157,7 @@ class GatesCommandTest {
     @Test
     void a_gate_behind_a_damaged_line_is_not_reported_as_closed_and_nothing_is_written()
             throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         Path log = log(place);
         var damaged = Files.readString(log).replaceFirst("\"seq\":7,", "\"seq\":8,");
         Files.writeString(log, damaged);
@@ -179,7 +179,7 @@ class GatesCommandTest {
         assertThat(place.foldline("doctor").out()).contains("broken", "line 7");
     }
 
-    private static Path log(Place place) throws IOException {
+    private static Path log(CliFixture place) throws IOException {
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             return runs.findFirst().orElseThrow().resolve("events.jsonl");
         }
@@ -187,7 +187,7 @@ class GatesCommandTest {
 
     @Test
     void a_gate_is_not_approved_on_another_branch() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.git("switch", "-q", "main");
         var reported = place.foldline("approve", "planning");
         assertThat(reported.exit()).isEqualTo(1);
@@ -200,7 +200,7 @@ class GatesCommandTest {
     @Thorough
     @Test
     void a_run_does_not_start_on_the_branch_of_an_unfinished_run() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var reported = place.foldline("run", "Other work");
         assertThat(reported.exit()).isEqualTo(1);
         assertThat(reported.err())
@@ -224,7 +224,7 @@ class GatesCommandTest {
 
     @Test
     void approve_without_any_run_is_refused() throws Exception {
-        var reported = Place.ready(folder).foldline("approve", "planning");
+        var reported = CliFixture.ready(folder).foldline("approve", "planning");
         assertThat(reported.exit()).isEqualTo(2);
         assertThat(reported.err())
                 .contains("this repository has no runs yet", "foldline run")
@@ -233,7 +233,7 @@ class GatesCommandTest {
 
     @Test
     void approving_twice_reports_the_earlier_answer() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.foldline("approve", "planning", "@");
         var reported = place.foldline("approve", "planning", "@");
         assertThat(reported.exit()).isEqualTo(1);
@@ -242,7 +242,7 @@ class GatesCommandTest {
 
     @Test
     void unknown_gates_and_blank_feedback_are_refused_with_nothing_changed() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var before = place.foldline("log", "--json").out();
         assertThat(place.foldline("approve", "nothing").err()).contains("Unknown gate: nothing");
         assertThat(place.foldline("reject", "planning", "-m", " ").err())
@@ -252,7 +252,7 @@ class GatesCommandTest {
 
     @Test
     void S4_13_a_freeze_stays_across_restarts_until_it_is_approved() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.foldline("approve");
         assertThat(place.foldline("freeze", "tas_approval", "-m", "TAS must be approved").out())
                 .startsWith("Frozen: tas_approval");
@@ -291,7 +291,7 @@ class GatesCommandTest {
     @Thorough
     @Test
     void S4_11_a_driver_that_waits_for_an_answer_does_not_poll() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var waiting = new CompletableFuture<Integer>();
         Thread.ofPlatform()
                 .name("driver")
@@ -310,7 +310,7 @@ class GatesCommandTest {
         // What it does after the opening of the gate comes to an end; whoever looks again and again
         // waits in most of these moments.
         var calm = new AtomicInteger();
-        Place.until(
+        CliFixture.until(
                 "nobody looks again and again",
                 () ->
                         (waitingWithALimit().isEmpty() ? calm.incrementAndGet() : calm.getAndSet(0))
@@ -323,7 +323,7 @@ class GatesCommandTest {
     @Thorough
     @Test
     void a_rejected_freeze_ends_the_run() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         place.foldline("approve");
         place.foldline("freeze", "tas_approval", "-m", "TAS must be approved");
         assertThat(place.foldline("gates").out()).contains("-m \"why the run ends here\"");
@@ -337,7 +337,7 @@ class GatesCommandTest {
     @Test
     void a_foreign_entry_in_place_of_the_tables_is_reported_with_a_remedy_that_works()
             throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
         for (var companion : new String[] {"", "-wal", "-shm"})
             Files.deleteIfExists(Path.of(file + companion));
@@ -352,7 +352,7 @@ class GatesCommandTest {
 
     @Test
     void damaged_tables_are_rebuilt_from_the_logs_by_their_reader_with_a_notice() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
         var whole = Files.readAllBytes(file);
         var shown = place.foldline("gates");
@@ -383,7 +383,7 @@ class GatesCommandTest {
     @Test
     @Thorough
     void damaged_tables_stop_no_run_and_doctor_rebuilds_them() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
         Files.writeString(file, "this is no database, however long one looks at it. ".repeat(100));
 

@@ -2,7 +2,7 @@ package dev.foldline.app.command.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -14,8 +14,8 @@ import java.nio.file.Path;
 class OfflineApprovalTest {
     @TempDir Path folder;
 
-    private Place approved() throws Exception {
-        var place = Place.ready(folder);
+    private CliFixture approved() throws Exception {
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("approve").exit()).isZero();
         return place;
@@ -39,7 +39,7 @@ class OfflineApprovalTest {
     @Test
     @Thorough
     void uncommitted_work_from_before_the_run_was_never_shown_and_stays() throws Exception {
-        var place = Place.ready(folder).write("a.txt", "mine\n");
+        var place = CliFixture.ready(folder).write("a.txt", "mine\n");
         assertThat(
                         place.foldline("run", "--allow-dirty", "--gate", "development", "Add work")
                                 .exit())
@@ -72,7 +72,7 @@ class OfflineApprovalTest {
     @Test
     @Thorough
     void changes_after_a_later_phase_has_started_are_the_runs_work() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(
                         place.foldline("run", "--gate", "planning", "--until", "commit", "Add work")
                                 .exit())

@@ -2,8 +2,8 @@ package dev.foldline.app.command.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -18,15 +18,15 @@ import java.util.List;
 class LookupRemediesTest {
     @TempDir static Path folder;
 
-    private static Place place;
+    private static CliFixture place;
 
     @BeforeAll
     static void a_finished_run() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "Add work").exit()).isZero();
     }
 
-    private static Told refused(String... words) {
+    private static CommandResult refused(String... words) {
         var reported = place.foldline(words);
         assertThat(reported.exit()).as(reported.all()).isNotZero();
         return reported;
@@ -96,7 +96,7 @@ class LookupRemediesTest {
 
     @Test
     void an_output_that_was_removed_leads_to_the_failures() throws Exception {
-        var other = Place.ready(Files.createTempDirectory(folder, "other"));
+        var other = CliFixture.ready(Files.createTempDirectory(folder, "other"));
         assertThat(other.foldline("run", "--until", "development", "Add work").exit()).isZero();
         try (var outputs = Files.walk(other.root.resolve(".git/foldline/runs"))) {
             for (var each : outputs.filter(file -> file.toString().endsWith(".out")).toList())

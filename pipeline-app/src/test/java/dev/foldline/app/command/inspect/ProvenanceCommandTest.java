@@ -2,7 +2,7 @@ package dev.foldline.app.command.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.machine.Thorough;
 
@@ -20,8 +20,8 @@ class ProvenanceCommandTest {
     @TempDir Path folder;
 
     /** A run with an approved plan and one commit. */
-    private Place committed(String lines) throws Exception {
-        var place = Place.ready(folder);
+    private CliFixture committed(String lines) throws Exception {
+        var place = CliFixture.ready(folder);
         place.configured(SMALL + lines);
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
         place.foldline("approve", "planning", "-m", "good");
@@ -101,7 +101,7 @@ class ProvenanceCommandTest {
     @Thorough
     @Test
     void a_note_that_a_crash_lost_is_written_when_the_run_continues() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.configured(SMALL + "provenance: notes\n");
         assertThat(place.foldline("run", "--gate", "commit", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("provenance").out()).contains("agrees with the log");

@@ -202,7 +202,7 @@ class StatusCommandTest {
     @Test
     void a_live_driver_is_named() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class);
-        if (!(RunLock.take(run.directory().lock()) instanceof RunLock.Taking.Held(var lock)))
+        if (!(RunLock.take(run.directory().lock()) instanceof RunLock.LockAttempt.Held(var lock)))
             throw new AssertionError();
         try (lock) {
             var document = json(status("--json"));

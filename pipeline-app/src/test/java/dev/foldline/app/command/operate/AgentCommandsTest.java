@@ -16,12 +16,12 @@ import java.nio.file.Path;
 /** What is told of agents and of what they cost, and what becomes of a run whose money is spent. */
 class AgentCommandsTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private FakeAgents agents;
 
     @BeforeEach
     void open() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         agents = new FakeAgents(folder.resolve("agents"));
         place.environment.put("PATH", agents.before("/usr/bin:/bin"));
         place.write(

@@ -61,11 +61,11 @@ class AttemptsRunTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository_with_three_agents() throws Exception {
-        place = Place.ready(folder).agent(AGENT);
+        place = CliFixture.ready(folder).agent(AGENT);
         configured("[slow, fast, broken]");
         place.write("foldline/workflows/prompts/work.md", "{{task}}");
     }
@@ -97,7 +97,7 @@ class AttemptsRunTest {
         place.git("commit", "-q", "-m", "Add a workflow");
     }
 
-    private Place.Told run() {
+    private CliFixture.CommandResult run() {
         return place.foldline("run", "--workflow", "fast", "Be fast");
     }
 
@@ -208,7 +208,7 @@ class AttemptsRunTest {
     @Thorough
     @Test
     void a_whole_workflow_is_attempted_with_an_option_of_run() throws Exception {
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         configured("[slow, fast]");
         place.write(
                 "foldline.yaml",

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 class AuthorsTest {
     @TempDir Path folder;
 
-    private static JsonNode event(Place place, String type) {
+    private static JsonNode event(CliFixture place, String type) {
         return place.foldline("log", "--json")
                 .out()
                 .lines()
@@ -35,7 +35,7 @@ class AuthorsTest {
 
     @Test
     void an_answer_at_the_terminal_is_shown_with_its_author() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         assertThat(place.foldline("reject", "planning", "-m", "split step 2").exit()).isZero();
         var by = event(place, "gate_rejected").path("by");
         assertThat(by.path("user").asString()).isEqualTo(USER);
@@ -66,7 +66,7 @@ class AuthorsTest {
 
     @Test
     void a_freeze_is_shown_with_its_author_also_in_rebuilt_tables() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         assertThat(place.foldline("freeze", "mine", "-m", "look at it").exit()).isZero();
         assertThat(place.foldline("gates").out())
@@ -86,12 +86,12 @@ class AuthorsTest {
      */
     @Test
     void the_author_of_a_message_written_by_hand_is_its_file_owner() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.agent(
                 "touch \"$HOME/begun\"\nuntil [ -e \"$HOME/go\" ]; do sleep 0.05; done\n"
-                        + Agents.HELPFUL);
+                        + AgentScripts.HELPFUL);
         var run = place.inAnotherTerminal("run", "Add work");
-        Place.until(
+        CliFixture.until(
                 "it works",
                 () -> Files.exists(Path.of(place.environment.get("HOME"), "begun")),
                 () -> !run.isDone());

@@ -18,26 +18,30 @@ import java.util.List;
 class BadInputTest {
     @TempDir Path folder;
 
-    private static void refused(Place.Told reported, int exit, String... words) {
+    private static void refused(CliFixture.CommandResult reported, int exit, String... words) {
         assertThat(reported.exit()).as(reported.all()).isEqualTo(exit);
         assertThat(reported.err()).contains(words).doesNotContain("Exception", "\tat ");
     }
 
     @Test
     void a_folder_that_is_not_a_repository_is_refused() throws Exception {
-        refused(Place.empty(folder).foldline("run", "x"), 2, "not a git repository", "git init");
+        refused(
+                CliFixture.empty(folder).foldline("run", "x"),
+                2,
+                "not a git repository",
+                "git init");
     }
 
     @Test
     void a_bare_repository() throws Exception {
-        var place = Place.empty(folder);
+        var place = CliFixture.empty(folder);
         place.git("init", "-q", "--bare");
         refused(place.foldline("run", "x"), 2, "bare");
     }
 
     @Test
     void a_repository_without_a_commit() throws Exception {
-        var place = Place.empty(folder);
+        var place = CliFixture.empty(folder);
         place.git("init", "-q");
         refused(place.foldline("run", "x"), 2, "no commit yet");
     }
@@ -45,7 +49,7 @@ class BadInputTest {
     @Thorough
     @Test
     void a_detached_head_is_fine_the_run_makes_its_branch() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.git("checkout", "-q", "--detach");
         assertThat(place.foldline("run", "Add work").exit()).isZero();
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("foldline/add-work");
@@ -53,7 +57,7 @@ class BadInputTest {
 
     @Test
     void no_identity() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         Files.writeString(
                 Path.of(place.environment.get("HOME")).resolve(".gitconfig"),
                 "[user]\n useConfigOnly = true\n");
@@ -63,14 +67,14 @@ class BadInputTest {
     @Thorough
     @Test
     void a_lock_of_another_git_process() throws Exception {
-        var place = Place.ready(folder).write(".git/index.lock", "");
+        var place = CliFixture.ready(folder).write(".git/index.lock", "");
         refused(place.foldline("run", "x"), 8, "index.lock");
     }
 
     @Thorough
     @Test
     void locks_that_another_run_creates_and_removes_prevent_no_run() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var lock = place.root.resolve(".git/refs/foldline/recordings/other.lock");
         Files.createDirectories(lock.getParent());
         var run = place.inAnotherTerminal("run", "Add work");
@@ -84,7 +88,7 @@ class BadInputTest {
 
     @Test
     void no_task_an_empty_one_and_the_starter() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         refused(place.foldline("run"), 2, "there is no task", "PROMPT.md");
         refused(place.foldline("run", "  "), 2, "the task is empty");
         place.write("PROMPT.md", "\n\n");
@@ -99,7 +103,7 @@ class BadInputTest {
     @Test
     void a_wrong_configuration_with_all_its_problems_at_once() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .write(
                                 "foldline.yaml",
                                 "iteration: 3\nreviews: many\nroles: { developer: [] }\n");
@@ -115,7 +119,7 @@ class BadInputTest {
     @Test
     void an_agent_that_is_not_there() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .write(
                                 "foldline.yaml",
                                 "roles: { developer: [a] }\n"
@@ -128,7 +132,7 @@ class BadInputTest {
     @Test
     void uncommitted_work_of_every_kind_is_refused_and_left() throws Exception {
         for (String kind : new String[] {"modified", "staged", "deleted", "untracked"}) {
-            var place = Place.ready(Files.createDirectories(folder.resolve(kind)));
+            var place = CliFixture.ready(Files.createDirectories(folder.resolve(kind)));
             switch (kind) {
                 case "modified" -> place.write("a.txt", "mine\n");
                 case "staged" -> {
@@ -147,7 +151,7 @@ class BadInputTest {
 
     @Test
     void more_uncommitted_files_than_a_log_can_name() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var deep = "d".repeat(200) + "/" + "e".repeat(200) + "/" + "f".repeat(200) + "/";
         for (int file = 0; file < 1_500; file++) place.write(deep + "g".repeat(200) + file, "");
         refused(
@@ -160,7 +164,7 @@ class BadInputTest {
     @Test
     void allowed_uncommitted_work_is_never_in_a_commit_of_ours() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .write("a.txt", "mine\n")
                         .write("b.txt", "staged\n")
                         .write("c.txt", "untracked\n");
@@ -176,7 +180,7 @@ class BadInputTest {
     @Test
     @Thorough
     void a_commit_that_a_hook_rejects_halts_with_the_work_saved() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         Files.createDirectories(place.root.resolve(".git/hooks"));
         var hook =
                 Files.writeString(
@@ -207,10 +211,10 @@ class BadInputTest {
                     "echo 'no json' > .foldline/plan.json; echo done"
                 }) {
             var place =
-                    Place.ready(
+                    CliFixture.ready(
                                     Files.createDirectories(
                                             folder.resolve("s" + Math.abs(script.hashCode()))))
-                            .agent(Agents.except("planner", script));
+                            .agent(AgentScripts.except("planner", script));
             place.configured("iterations: 1\nreviews: 0\n");
             var reported =
                     place.foldline(
@@ -232,9 +236,9 @@ class BadInputTest {
     void an_agent_that_removes_or_rewrites_the_configuration_does_not_get_through_with_it()
             throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "planner",
                                         "rm -f foldline.yaml PROMPT.md; echo"
                                             + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
@@ -244,13 +248,14 @@ class BadInputTest {
         assertThat(place.read("foldline.yaml")).isEqualTo(before);
         place.git("checkout", "-q", "main");
         place.agent(
-                Agents.except("planner", "echo 'env: [SECRET]' >> foldline.yaml; echo planned"));
+                AgentScripts.except(
+                        "planner", "echo 'env: [SECRET]' >> foldline.yaml; echo planned"));
         refused(place.foldline("run", "Add more"), 1, "foldline.yaml");
     }
 
     @Test
     void a_log_with_a_flipped_byte_is_refused_and_left() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--gate", "planning", "Add work");
         Path log;
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
@@ -267,7 +272,7 @@ class BadInputTest {
     @Test
     @Thorough
     void a_torn_last_line_is_repaired() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         Path log;
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
@@ -283,7 +288,7 @@ class BadInputTest {
     @Thorough
     void a_completed_run_is_refused_by_retry_and_reported_by_resume_on_any_branch()
             throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "Add work");
         for (var branch : new String[] {"foldline/add-work", "main"}) {
             place.git("switch", "-q", branch);
@@ -300,7 +305,7 @@ class BadInputTest {
     @Thorough
     @Test
     void a_run_that_ended_otherwise_is_resumed_with_the_code_of_its_end() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         assertThat(place.foldline("cancel", "--yes").exit()).isZero();
         refused(
                 place.foldline("resume"),
@@ -313,7 +318,7 @@ class BadInputTest {
     @Thorough
     @Test
     void texts_that_were_deleted_are_named_and_the_run_can_still_be_ended() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         try (var blobs = Files.list(place.root.resolve(".git/foldline/blobs"))) {
             for (Path blob : blobs.toList()) Files.delete(blob);
@@ -339,7 +344,7 @@ class BadInputTest {
     @Thorough
     @Test
     void a_run_is_not_resumed_on_another_branch() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         place.git("checkout", "-q", "main");
         refused(
@@ -355,7 +360,7 @@ class BadInputTest {
     void a_command_that_needs_a_run_suggests_to_start_one() throws Exception {
         for (var command : List.of("resume", "retry", "status", "cancel"))
             refused(
-                    Place.ready(folder.resolve(command)).foldline(command),
+                    CliFixture.ready(folder.resolve(command)).foldline(command),
                     2,
                     "has no runs yet",
                     "foldline run");
@@ -363,6 +368,6 @@ class BadInputTest {
 
     @Test
     void an_unknown_run() throws Exception {
-        refused(Place.ready(folder).foldline("resume", "rzzz"), 2, "no run");
+        refused(CliFixture.ready(folder).foldline("resume", "rzzz"), 2, "no run");
     }
 }

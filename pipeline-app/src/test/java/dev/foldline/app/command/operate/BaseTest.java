@@ -17,8 +17,8 @@ class BaseTest {
      * A repository whose branch {@code release} is one commit beside {@code main}, which is checked
      * out.
      */
-    private Place withRelease() throws Exception {
-        var place = Place.ready(folder);
+    private CliFixture withRelease() throws Exception {
+        var place = CliFixture.ready(folder);
         place.git("checkout", "-q", "-b", "release");
         commit(place, "release.txt");
         place.git("checkout", "-q", "main");
@@ -26,7 +26,7 @@ class BaseTest {
         return place;
     }
 
-    private static void commit(Place place, String file) throws Exception {
+    private static void commit(CliFixture place, String file) throws Exception {
         place.write(file, file + "\n");
         place.git("add", file);
         place.git("commit", "-q", "-m", file);

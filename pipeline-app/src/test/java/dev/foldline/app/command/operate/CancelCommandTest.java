@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CancelCommandTest {
     @TempDir java.nio.file.Path folder;
 
-    private Place withUncommittedWork() throws Exception {
-        var place = Place.ready(folder);
+    private CliFixture withUncommittedWork() throws Exception {
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--until", "commit", "Add work").exit()).isZero();
         return place;
     }
@@ -37,8 +37,10 @@ class CancelCommandTest {
     @Thorough
     void a_run_that_is_driven_ends_with_its_agents() throws Exception {
         var place =
-                Place.ready(folder)
-                        .agent(Agents.except("developer", "echo half >> work.txt; sleep 600"));
+                CliFixture.ready(folder)
+                        .agent(
+                                AgentScripts.except(
+                                        "developer", "echo half >> work.txt; sleep 600"));
         var driven = place.foldline("run", "--detach", "Add work");
         assertThat(driven.exit()).as(driven.all()).isZero();
         var driver = driven.driver();
@@ -92,7 +94,7 @@ class CancelCommandTest {
     @Test
     void a_completed_run_is_not_cancelled_on_any_branch_and_no_question_is_asked()
             throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "Add work");
         assertThat(place.foldline("cancel", "--yes").err()).contains("has ended");
         place.git("switch", "-q", "main");

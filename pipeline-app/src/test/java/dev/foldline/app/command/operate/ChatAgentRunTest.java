@@ -27,14 +27,14 @@ class ChatAgentRunTest {
     private static final String KEY = "not-a-key-but-secret";
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private FakeChatServer server;
     private final AtomicReference<Optional<ChatReply>> special =
             new AtomicReference<>(Optional.empty());
 
     @BeforeEach
     void a_repository_and_an_endpoint() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         place.environment.put("MODELS", KEY);
         server = FakeChatServer.answering(this::reply);
         configured("");

@@ -67,11 +67,11 @@ class ChildFilesRunTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository_with_two_workflow_files() throws Exception {
-        place = Place.ready(folder).agent(AGENT);
+        place = CliFixture.ready(folder).agent(AGENT);
         place.write("foldline/workflows/fix-all.yaml", PARENT);
         place.write("foldline/workflows/fix-one.yaml", CHILD);
         place.write("foldline/workflows/prompts/list.md", "{{task}}\n{{expected}}");

@@ -21,16 +21,16 @@ import java.util.stream.Stream;
 class CopiedRunTest {
     @TempDir Path folder;
 
-    private Place origin;
-    private Place other;
+    private CliFixture origin;
+    private CliFixture other;
 
     @BeforeEach
     void a_started_run_and_another_repository_are_prepared() throws Exception {
-        origin = Place.ready(Files.createDirectories(folder.resolve("origin")));
+        origin = CliFixture.ready(Files.createDirectories(folder.resolve("origin")));
         origin.write("o.txt", "o\n").git("add", "o.txt");
         origin.git("commit", "-q", "-m", "a commit that only this one has");
         assertThat(origin.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        other = Place.ready(Files.createDirectories(folder.resolve("other")));
+        other = CliFixture.ready(Files.createDirectories(folder.resolve("other")));
     }
 
     @Thorough
@@ -142,7 +142,7 @@ class CopiedRunTest {
     @Thorough
     @Test
     void a_missing_worktree_is_reported_with_a_way_to_continue() throws Exception {
-        var place = Place.ready(Files.createDirectories(folder.resolve("third")));
+        var place = CliFixture.ready(Files.createDirectories(folder.resolve("third")));
         assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())
                 .isZero();
         var tree = Path.of(Files.readString(run(place).resolve("place")));
@@ -159,7 +159,7 @@ class CopiedRunTest {
         assertThat(place.foldline("resume").exit()).isZero();
     }
 
-    private static Path run(Place place) throws IOException {
+    private static Path run(CliFixture place) throws IOException {
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             return runs.findFirst().orElseThrow();
         }

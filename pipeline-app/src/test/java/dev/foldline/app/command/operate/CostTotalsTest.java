@@ -14,7 +14,7 @@ import java.time.LocalDate;
 
 class CostTotalsTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     private JsonNode costs(String... flags) throws Exception {
         var words = new java.util.ArrayList<>(java.util.List.of("costs", "--json"));
@@ -24,7 +24,7 @@ class CostTotalsTest {
 
     @Test
     void the_calls_of_all_runs_are_summed_by_day_workflow_phase_and_agent() throws Exception {
-        place = Place.ready(folder).agent(Agents.HELPFUL);
+        place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);
         place.configured("checks: []\niterations: 1\nreviews: 0\n");
         var before = LocalDate.now();
         assertThat(place.foldline("run", "one").exit()).isZero();

@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -79,7 +79,7 @@ class CostsTest {
         var place =
                 place(
                         COUNTED
-                                + Agents.except(
+                                + AgentScripts.except(
                                         "developer",
                                         "[ -e work.txt ] || echo line > work.txt; echo looked"),
                         "checks: []\n"
@@ -109,7 +109,7 @@ class CostsTest {
     void D3_the_same_output_of_a_check_for_ever_costs_twelve_calls() throws Exception {
         var place =
                 place(
-                        COUNTED + Agents.HELPFUL,
+                        COUNTED + AgentScripts.HELPFUL,
                         "checks: [ \"[ ! -e work.txt ] || { echo one test fails after 0.$$ s; exit"
                                 + " 1; }\" ]\n");
         var reported = place.foldline("run", "add a --version flag");
@@ -126,7 +126,7 @@ class CostsTest {
     void D3_the_same_rejection_of_a_commit_for_ever_costs_six_calls() throws Exception {
         var place =
                 place(
-                        COUNTED + "mkdir -p '.GIT ' && echo x > '.GIT /x'\n" + Agents.HELPFUL,
+                        COUNTED + "mkdir -p '.GIT ' && echo x > '.GIT /x'\n" + AgentScripts.HELPFUL,
                         "checks: []\n");
         var reported = place.foldline("run", "add a --version flag");
         report("D3 commit", place, reported, 0);
@@ -156,7 +156,7 @@ class CostsTest {
     void D2_a_check_that_fails_before_the_run_costs_no_call() throws Exception {
         var place =
                 place(
-                        COUNTED + Agents.HELPFUL,
+                        COUNTED + AgentScripts.HELPFUL,
                         "checks: [ \"echo the build is broken; exit 1\" ]\n");
         var reported = place.foldline("run", "add a --version flag");
         report("D2", place, reported, 0);
@@ -171,7 +171,10 @@ class CostsTest {
     @Test
     @Thorough
     void D2_a_repaired_base_is_used_after_a_retry() throws Exception {
-        var place = place(COUNTED + Agents.HELPFUL, "checks: [ \"test -e fixed\" ]\nreviews: 0\n");
+        var place =
+                place(
+                        COUNTED + AgentScripts.HELPFUL,
+                        "checks: [ \"test -e fixed\" ]\nreviews: 0\n");
         assertThat(place.foldline("run", "add a --version flag").exit()).isEqualTo(1);
         place.write("fixed", "yes\n").git("add", "fixed");
         place.git("commit", "-q", "-m", "Fix it");
@@ -184,7 +187,9 @@ class CostsTest {
     @Thorough
     void D2_checks_that_fail_on_the_base_can_be_what_the_task_is_about() throws Exception {
         var place =
-                place(COUNTED + Agents.HELPFUL, "checks: [ \"test -e work.txt\" ]\nreviews: 0\n");
+                place(
+                        COUNTED + AgentScripts.HELPFUL,
+                        "checks: [ \"test -e work.txt\" ]\nreviews: 0\n");
         var reported = place.foldline("run", "--allow-failing-checks", "make the check pass");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(calls(place)).containsExactly("planner", "developer", "analyst", "committer");
@@ -195,7 +200,7 @@ class CostsTest {
         var place =
                 place(
                         COUNTED
-                                + Agents.except(
+                                + AgentScripts.except(
                                         "planner",
                                         "echo '{\"summary\":7}' > .foldline/plan.json; echo $$"),
                         "checks: []\nbudget: { agent_calls: 10000 }\n");
@@ -214,7 +219,7 @@ class CostsTest {
 
     @Test
     void D5_a_run_starts_at_the_base_of_the_run_whose_branch_is_checked_out() throws Exception {
-        var place = place(Agents.HELPFUL, "checks: []\nreviews: 0\n");
+        var place = place(AgentScripts.HELPFUL, "checks: []\nreviews: 0\n");
         assertThat(place.foldline("run", "one").exit()).isZero();
         var second = place.foldline("run", "two");
         assertThat(second.exit()).as(second.all()).isZero();
@@ -229,17 +234,17 @@ class CostsTest {
         assertThat(place.git("rev-list", "--count", "main..foldline/four")).isEqualTo("1");
     }
 
-    private Place place(String script, String lines) throws IOException, InterruptedException {
-        var place = Place.ready(folder).agent(script);
+    private CliFixture place(String script, String lines) throws IOException, InterruptedException {
+        var place = CliFixture.ready(folder).agent(script);
         return place.configured(lines);
     }
 
-    private static List<String> calls(Place place) throws IOException {
+    private static List<String> calls(CliFixture place) throws IOException {
         var file = Path.of(place.environment.get("HOME"), "calls");
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
-    private static void report(String name, Place place, Told reported, int commits)
+    private static void report(String name, CliFixture place, CommandResult reported, int commits)
             throws IOException {
         System.out.println(
                 name

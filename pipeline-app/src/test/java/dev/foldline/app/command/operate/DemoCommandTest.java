@@ -15,7 +15,7 @@ class DemoCommandTest {
 
     @Test
     void the_demo_ends_with_lines_to_paste_that_use_the_called_program_name() throws Exception {
-        var place = Place.empty(folder);
+        var place = CliFixture.empty(folder);
         place.called = "./my tools/foldline";
         var reported = place.foldline("demo");
         assertThat(reported.exit()).as(reported.all()).isZero();
@@ -28,7 +28,7 @@ class DemoCommandTest {
     @Test
     @Thorough
     void a_program_name_without_blanks_is_not_quoted() throws Exception {
-        var place = Place.empty(folder);
+        var place = CliFixture.empty(folder);
         place.called = "./foldline";
         assertThat(place.foldline("demo").out()).contains("\n  ./foldline -C ");
     }

@@ -16,27 +16,27 @@ class DetachTest {
     @TempDir Path folder;
 
     /** A developer who waits until there is a file {@code go}. */
-    private Place withPatientDeveloper() throws Exception {
-        return Place.ready(folder)
+    private CliFixture withPatientDeveloper() throws Exception {
+        return CliFixture.ready(folder)
                 .agent(
-                        Agents.except(
+                        AgentScripts.except(
                                 "developer",
                                 "while [ ! -e \"$HOME/go\" ]; do sleep 0.05; done; echo work >>"
                                         + " work.txt; echo developed"));
     }
 
-    private static void go(Place place) throws Exception {
+    private static void go(CliFixture place) throws Exception {
         Files.writeString(Path.of(place.environment.get("HOME"), "go"), "");
     }
 
     /** Watches until the driver has left for good: its process is over. */
-    private static void watchToTheEnd(Place place, Place.Told reported) {
+    private static void watchToTheEnd(CliFixture place, CliFixture.CommandResult reported) {
         var driver = reported.driver();
         assertThat(place.foldline("watch").exit()).isZero();
         driver.join();
     }
 
-    private static Path run(Place place) throws Exception {
+    private static Path run(CliFixture place) throws Exception {
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             return runs.findFirst().orElseThrow();
         }
@@ -109,7 +109,7 @@ class DetachTest {
 
     @Test
     void a_problem_before_the_start_is_reported_as_usual_and_nothing_is_started() throws Exception {
-        var place = Place.ready(folder).write("a.txt", "mine\n");
+        var place = CliFixture.ready(folder).write("a.txt", "mine\n");
         var reported = place.foldline("run", "--detach", "Add work");
         assertThat(reported.exit()).isEqualTo(1);
         assertThat(reported.err()).contains("uncommitted changes");
@@ -118,7 +118,7 @@ class DetachTest {
 
     @Test
     void a_driver_that_does_not_start_is_reported_with_its_output() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.environment.put("JAVA_TOOL_OPTIONS", "-XX:+NoSuchThing");
         var reported = place.foldline("run", "--detach", "Add work");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);

@@ -25,10 +25,10 @@ class DrivenRemediesTest {
 
     @Test
     void a_run_in_progress_is_watched_and_paused_as_printed() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("developer", PATIENT));
+        var place = CliFixture.ready(folder).agent(AgentScripts.except("developer", PATIENT));
         var home = Path.of(place.environment.get("HOME"));
         var run = place.inAnotherTerminal("run", "Add work");
-        Place.until(
+        CliFixture.until(
                 "the developer works",
                 () -> Files.exists(home.resolve("begun")),
                 () -> !run.isDone());
@@ -37,7 +37,9 @@ class DrivenRemediesTest {
         assertThat(locked.exit()).as(locked.all()).isEqualTo(8);
         Remedy.done(place, status, "foldline pause r");
         var json = place.foldline("pause", "--json");
-        var paused = new Place.Told(json.exit(), json.out().replace('"', '\n'), json.err());
+        var paused =
+                new CliFixture.CommandResult(
+                        json.exit(), json.out().replace('"', '\n'), json.err());
         var watching = place.inAnotherTerminal(Remedy.arguments(status, "foldline watch r"));
         var again = place.inAnotherTerminal(Remedy.arguments(paused, "foldline watch r"));
         var repairing = place.inAnotherTerminal(Remedy.arguments(locked, "foldline watch r"));
@@ -51,7 +53,7 @@ class DrivenRemediesTest {
     @Test
     @Thorough
     void the_processes_of_a_dead_driver_are_ended_by_doctor() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--in-place", "--until", "development", "Add work");
         var first = place.runs().newestFirst().getFirst().id().text();
         var left = new ProcessBuilder("sleep", "600");
@@ -71,7 +73,7 @@ class DrivenRemediesTest {
     @Test
     @Thorough
     void a_run_that_lost_its_log_is_found_by_its_commits() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "commit", "Add work");
         Files.delete(place.runs().newestFirst().getFirst().events());
         var id = place.runs().newestFirst().getFirst().id().text();
@@ -81,7 +83,7 @@ class DrivenRemediesTest {
 
     @Test
     void an_ambiguous_run_prefix_leads_to_one_of_the_runs() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--worktree", "--until", "planning", "Add work");
         place.foldline("run", "--worktree", "--until", "planning", "Add more");
         assertThat(Remedy.done(place, place.foldline("status", "r"), "foldline status r").out())

@@ -22,13 +22,13 @@ class ExportCommandTest {
     private static final String TOKEN =
             "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz".substring(0, 36);
 
-    private Place place;
-    private Place other;
+    private CliFixture place;
+    private CliFixture other;
     private Path bundle;
 
     @BeforeAll
     void a_bundle(@TempDir Path folder) throws Exception {
-        place = Place.ready(folder.resolve("here"));
+        place = CliFixture.ready(folder.resolve("here"));
         place.write("old.txt", "old\n").git("add", "old.txt");
         place.git("commit", "-q", "-m", "second");
         place.git("rm", "-q", "old.txt");
@@ -39,7 +39,7 @@ class ExportCommandTest {
         var reported = place.foldline("export", "@", "--bundle", bundle.toString());
         assertThat(reported.exit()).as(reported.all()).isZero();
         Files.createDirectories(folder.resolve("there"));
-        other = Place.empty(folder.resolve("there"));
+        other = CliFixture.empty(folder.resolve("there"));
     }
 
     @Test
@@ -52,7 +52,9 @@ class ExportCommandTest {
     @Thorough
     @Test
     void a_bundle_has_the_child_runs(@TempDir Path folder) throws Exception {
-        var recorded = RecordedRun.of(RecordedRun.Kind.ATTEMPTS, folder.resolve("children"), 1);
+        var recorded =
+                RecordedRunFixture.of(
+                        RecordedRunFixture.Kind.ATTEMPTS, folder.resolve("children"), 1);
         var file = folder.resolve("family.zip");
         var reported = recorded.place().foldline("export", "@", "--bundle", file.toString());
         assertThat(reported.exit()).as(reported.all()).isZero();
@@ -107,12 +109,12 @@ class ExportCommandTest {
     @Test
     void a_secret_in_a_recorded_file_is_named_and_not_exported(@TempDir Path folder)
             throws Exception {
-        var secretive = Place.ready(folder);
+        var secretive = CliFixture.ready(folder);
         secretive.agent(
                 "[ $FOLDLINE_ROLE = developer ] && echo token="
                         + TOKEN
                         + " > key.txt\n"
-                        + Agents.HELPFUL);
+                        + AgentScripts.HELPFUL);
         assertThat(secretive.foldline("run", "Add work").exit()).isZero();
         var file = folder.resolve("secret.zip");
         var refused = secretive.foldline("export", "@", "--bundle", file.toString());

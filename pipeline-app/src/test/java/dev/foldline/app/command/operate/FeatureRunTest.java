@@ -26,23 +26,23 @@ class FeatureRunTest {
             cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_TICKET"
             echo "$FOLDLINE_ROLE" >> "$HOME/calls"
             """
-                    + Agents.FEATURE
+                    + AgentScripts.FEATURE
                     + "echo \"$FOLDLINE_ROLE has worked\"\n";
 
     @TempDir Path folder;
 
-    private Place place(String more) throws IOException, InterruptedException {
-        return Place.ready(folder)
+    private CliFixture place(String more) throws IOException, InterruptedException {
+        return CliFixture.ready(folder)
                 .agent(AGENT)
                 .configured("workflow: feature\nchecks: [ \"test -f a.txt\" ]\n" + more);
     }
 
-    private List<String> calls(Place place) throws IOException {
+    private List<String> calls(CliFixture place) throws IOException {
         return Files.readAllLines(Path.of(place.environment.get("HOME"), "calls"));
     }
 
     /** The file that shows a run. */
-    private static String shown(Place place, String file) throws IOException {
+    private static String shown(CliFixture place, String file) throws IOException {
         if (!Files.exists(place.root.resolve(".git/foldline/runs"))) return "";
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             var found = runs.map(run -> run.resolve(file)).filter(Files::exists).findFirst();
@@ -105,7 +105,7 @@ class FeatureRunTest {
                 .isEqualTo("Add the feature\nfirst");
     }
 
-    private static void await(Place place, CompletableFuture<Integer> run, String text)
+    private static void await(CliFixture place, CompletableFuture<Integer> run, String text)
             throws Exception {
         while (!shown(place, "feature.yaml").contains(text)) {
             if (run.isDone()) throw new AssertionError("it ended with " + run.get());
@@ -114,15 +114,15 @@ class FeatureRunTest {
     }
 
     /** The command in a process of its own. */
-    private static int elsewhere(Place place, String... words) {
+    private static int elsewhere(CliFixture place, String... words) {
         try {
-            return started(place, words);
+            return start(place, words);
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static int started(Place place, String... words)
+    private static int start(CliFixture place, String... words)
             throws IOException, InterruptedException {
         var builder =
                 new ProcessBuilder(Engines.command(words))
@@ -196,7 +196,7 @@ class FeatureRunTest {
     }
 
     /** Returns the prompts of the calls, in their order. */
-    private static List<String> prompts(Place place) throws IOException {
+    private static List<String> prompts(CliFixture place) throws IOException {
         try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
             var prompts = new ArrayList<String>();
             for (var file :
@@ -253,7 +253,7 @@ class FeatureRunTest {
         refuses(place, "cancelled");
     }
 
-    private static void refuses(Place place, String status) {
+    private static void refuses(CliFixture place, String status) {
         for (var words :
                 new String[][] {{"approve"}, {"approve", "plan"}, {"approve", "plan", "@"}}) {
             var reported = place.foldline(words);
@@ -326,7 +326,7 @@ class FeatureRunTest {
     @Test
     void the_gate_of_a_merge_shows_the_merge_and_no_unrelated_files() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(AGENT)
                         .configured(
                                 "workflow: feature\nfeature: { allow: [prd, plan, implement] }\n");

@@ -18,11 +18,11 @@ import java.nio.file.Path;
 class ForkCommandTest {
     @TempDir Path folder;
 
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_run_has_ended() throws Exception {
-        place = Place.ready(Files.createDirectories(folder.resolve("shop")));
+        place = CliFixture.ready(Files.createDirectories(folder.resolve("shop")));
         assertThat(place.foldline("run", "Add work").exit()).isZero();
     }
 

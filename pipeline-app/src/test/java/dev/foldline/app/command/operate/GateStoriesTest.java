@@ -36,8 +36,8 @@ class GateStoriesTest {
 
     @TempDir Path folder;
 
-    private Place rejected(String onReject) throws Exception {
-        var place = Place.ready(folder.resolve(onReject));
+    private CliFixture rejected(String onReject) throws Exception {
+        var place = CliFixture.ready(folder.resolve(onReject));
         place.write("foldline/workflows/gated.yaml", GATED.formatted(onReject));
         place.git("add", "foldline");
         place.git("commit", "-q", "-m", "Add a workflow");
@@ -63,7 +63,7 @@ class GateStoriesTest {
         assertThat(ends.foldline("status").out()).contains("rejected");
     }
 
-    private static List<JsonNode> gates(Place place) {
+    private static List<JsonNode> gates(CliFixture place) {
         return JsonMapper.shared()
                 .readTree(place.foldline("gates", "--json").out())
                 .path("gates")
@@ -74,7 +74,7 @@ class GateStoriesTest {
     @Thorough
     @Test
     void S2_27_an_answer_reaches_only_the_run_it_names() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         for (var task : List.of("Add one", "Add two")) {
             var reported = place.foldline("run", "--worktree", "--gate", "planning", task);
             assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
@@ -91,7 +91,7 @@ class GateStoriesTest {
 
     @Test
     void S4_08_an_opening_is_one_row_that_the_answer_completes() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         assertThat(rows(place)).containsExactly("planning|OPEN|null|null");
         assertThat(place.foldline("approve", "planning", "-m", "good").exit()).isZero();
         assertThat(rows(place))
@@ -101,7 +101,7 @@ class GateStoriesTest {
                 .matches("planning\\|APPROVED\\|good\\|20.*Z");
     }
 
-    private static List<String> rows(Place place) throws SQLException {
+    private static List<String> rows(CliFixture place) throws SQLException {
         var rows = new ArrayList<String>();
         try (var tables =
                         DriverManager.getConnection(
@@ -119,15 +119,16 @@ class GateStoriesTest {
     @Test
     @Thorough
     void S4_12_the_result_of_a_call_that_ends_while_frozen_is_kept() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.agent(
-                Agents.except(
+                AgentScripts.except(
                         "developer",
                         "echo work >> work.txt; touch ~/begun; until [ -e ~/go ]; do sleep 0.05;"
                                 + " done; echo done"));
         var home = Path.of(place.environment.get("HOME"));
         var run = place.inAnotherTerminal("run", "Add work");
-        Place.until("it works", () -> Files.exists(home.resolve("begun")), () -> !run.isDone());
+        CliFixture.until(
+                "it works", () -> Files.exists(home.resolve("begun")), () -> !run.isDone());
         assertThat(place.foldline("freeze", "stop", "-m", "wait").exit()).isZero();
         Files.createFile(home.resolve("go"));
         assertThat(run.get().exit()).as(run.get().all()).isEqualTo(3);

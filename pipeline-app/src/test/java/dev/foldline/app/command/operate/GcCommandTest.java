@@ -28,11 +28,11 @@ import java.util.stream.Stream;
  */
 class GcCommandTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         var agent = Path.of(place.environment.get("HOME")).resolve("agent.sh");
         place.write(
                 "foldline.yaml",
@@ -43,7 +43,7 @@ class GcCommandTest {
                         + " }\n");
     }
 
-    private void started(String tasks) throws IOException {
+    private void start(String tasks) throws IOException {
         place.write("tasks.yaml", tasks);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
@@ -54,8 +54,8 @@ class GcCommandTest {
     private void aHaltedOne() throws IOException {
         place.agent(
                 "[ \"$(git rev-parse --abbrev-ref HEAD)\" = foldline/shop-login ] || exit 1\n"
-                        + Agents.FOR_A_TASK);
-        started(Place.TWO_TASKS);
+                        + AgentScripts.FOR_A_TASK);
+        start(CliFixture.TWO_TASKS);
         assertThat(place.foldline("workflow", "status").out()).contains("failed");
     }
 
@@ -68,8 +68,8 @@ class GcCommandTest {
 
     /** All of it is merged. */
     private void aMergedOne() throws IOException {
-        place.agent(Agents.FOR_A_TASK);
-        started(
+        place.agent(AgentScripts.FOR_A_TASK);
+        start(
                 "name: Site\n"
                         + "tasks: [ { name: home, terminals: [ { role: developer, agent: mine } ] }"
                         + " ]\n");
@@ -102,7 +102,7 @@ class GcCommandTest {
                 .toList();
     }
 
-    private static JsonNode json(Place.Told reported) {
+    private static JsonNode json(CliFixture.CommandResult reported) {
         return JsonMapper.shared().readTree(reported.out());
     }
 
@@ -244,7 +244,7 @@ class GcCommandTest {
                 .as("the task that has ended is its workflow's, which has not")
                 .isEqualTo("Nothing to remove.\n");
         assertThat(trees()).isEqualTo(trees);
-        place.agent(Agents.FOR_A_TASK);
+        place.agent(AgentScripts.FOR_A_TASK);
         assertThat(place.foldline("workflow", "resume").exit()).isZero();
         assertThat(place.git("log", "--format=%s", "main").lines())
                 .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
@@ -272,7 +272,8 @@ class GcCommandTest {
             Files.writeString(tree.resolve("late.txt"), "late\n");
             assertThat(sweep.remove(found)).contains("it has changed since it was checked");
             try (var _ =
-                    ((RunLock.Taking.Held) RunLock.take(here.runs().directory(found.run()).lock()))
+                    ((RunLock.LockAttempt.Held)
+                                    RunLock.take(here.runs().directory(found.run()).lock()))
                             .lock()) {
                 assertThat(sweep.found().map(Leftover::run)).doesNotContain(found.run());
                 assertThat(sweep.remove(found)).contains("the run is in use");

@@ -21,13 +21,13 @@ import java.util.TreeMap;
  */
 class GitCallsTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private Path calls;
 
     /** A git that records its commands. */
     @BeforeEach
     void a_counted_git() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         calls = folder.resolve("calls");
         var bin = Files.createDirectories(folder.resolve("bin"));
         var git =
@@ -107,7 +107,11 @@ class GitCallsTest {
     void an_iteration_asks_git_at_most_as_often_as_this() throws Exception {
         // Files are not trusted until their time is past.
         place.agent(
-                "echo \"== $FOLDLINE_ROLE\" >> '" + calls + "'\n" + Agents.HELPFUL + "sleep 0.1\n");
+                "echo \"== $FOLDLINE_ROLE\" >> '"
+                        + calls
+                        + "'\n"
+                        + AgentScripts.HELPFUL
+                        + "sleep 0.1\n");
         place.configured(
                 "checks: [ \"true\" ]\niterations: 3\nreviews: 0\n"
                         + "ralph: { stop_when_completed: false }\n");

@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.task.Greeting;
+import dev.foldline.app.command.task.GreetingProject;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.ContentHash;
 import dev.foldline.effects.store.RunDirectory;
@@ -47,15 +47,15 @@ class HermeticReplayTest {
     private static final String LIMITED =
             "limited: { kind: command, run: [sh, -c, \"echo usage limit reached >&2; exit 1\"] }";
 
-    private Place place;
+    private CliFixture place;
     private Path home;
     private String run;
 
     @BeforeAll
     void a_run(@TempDir Path folder) throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         home = Path.of(place.environment.get("HOME"));
-        place.agent(AGENT + Agents.HELPFUL)
+        place.agent(AGENT + AgentScripts.HELPFUL)
                 .write(
                         "foldline.yaml",
                         "roles: { developer: [mine], reviewer: [limited, mine] }\n"
@@ -203,7 +203,7 @@ class HermeticReplayTest {
     @Test
     void a_run_whose_work_is_pulled_is_refused_before_anything_starts(@TempDir Path folder)
             throws Exception {
-        var other = Greeting.ready(folder.resolve("pulled"));
+        var other = GreetingProject.ready(folder.resolve("pulled"));
         assertThat(other.foldline("task", "get").exit()).isZero();
         var into = folder.resolve("into");
         var refused = other.foldline("replay", "@", "--hermetic", "--into", into.toString());
@@ -239,7 +239,7 @@ class HermeticReplayTest {
     @Thorough
     @Test
     void a_run_that_is_not_recorded_is_refused(@TempDir Path folder) throws Exception {
-        var other = Place.ready(folder);
+        var other = CliFixture.ready(folder);
         other.configured("checks: []\niterations: 1\nreviews: 0\nrecord: off\n");
         var started = other.foldline("run", "Add work");
         assertThat(started.exit()).as(started.all()).isZero();

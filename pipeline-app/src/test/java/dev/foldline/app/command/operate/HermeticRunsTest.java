@@ -68,12 +68,12 @@ class HermeticRunsTest {
     void recorded_runs_are_equal_when_replayed_and_each_changed_byte_is_located() throws Exception {
         int located = 0;
         var different = new ArrayList<String>();
-        var kinds = RecordedRun.Kind.values();
+        var kinds = RecordedRunFixture.Kind.values();
         var seeds = IntStream.range(FIRST, FIRST + RUNS).boxed().toList();
         for (int n = 0; n < seeds.size(); n++) {
             int seed = seeds.get(n);
             var here = Files.createDirectory(folder.resolve("run-" + n));
-            var run = RecordedRun.of(kinds[seed % kinds.length], here, seed);
+            var run = RecordedRunFixture.of(kinds[seed % kinds.length], here, seed);
             try {
                 replays(run, here);
                 int bytes = (n + 1) * BYTES / seeds.size() - n * BYTES / seeds.size();
@@ -99,7 +99,7 @@ class HermeticRunsTest {
         new ProcessBuilder("rm", "-rf", here.toString()).start().waitFor();
     }
 
-    private static RunDirectory newest(RecordedRun run) throws IOException {
+    private static RunDirectory newest(RecordedRunFixture run) throws IOException {
         return run.place().runs().newestFirst().stream()
                 .filter(each -> !isChild(each))
                 .findFirst()
@@ -114,7 +114,7 @@ class HermeticRunsTest {
         }
     }
 
-    private void replays(RecordedRun run, Path here) throws Exception {
+    private void replays(RecordedRunFixture run, Path here) throws Exception {
         var directory = newest(run);
         var into = here.resolve("replayed");
         var printed =
@@ -153,7 +153,7 @@ class HermeticRunsTest {
     }
 
     /** Runs the command where no agent, no other program and no network is. */
-    private static String isolated(RecordedRun run, String... words) throws Exception {
+    private static String isolated(RecordedRunFixture run, String... words) throws Exception {
         var home = Path.of(run.place().environment.get("HOME"));
         var bin = Files.createDirectories(home.resolve("only-git"));
         if (!Files.exists(bin.resolve("git")))
@@ -178,7 +178,7 @@ class HermeticRunsTest {
         return name.startsWith("/") ? name : found(name, System.getenv("PATH")).toString();
     }
 
-    private static Path gitOf(Place place) {
+    private static Path gitOf(CliFixture place) {
         return found("git", place.environment.get("PATH"));
     }
 
@@ -217,7 +217,7 @@ class HermeticRunsTest {
     }
 
     /** Changes bytes, one at a time, and returns how many were located to the right event. */
-    private static int locates(RecordedRun run, int bytes, Random random) throws Exception {
+    private static int locates(RecordedRunFixture run, int bytes, Random random) throws Exception {
         var directory = newest(run);
         var git = run.place().root.resolve(".git");
         var source = new RecordedSource(directory, run.place().runs().blobs(), git);
@@ -265,14 +265,15 @@ class HermeticRunsTest {
      *
      * @param seq the event that needs it; 0 if several may
      */
-    private record Piece(Path file, long seq) {
+    private record RecordedFile(Path file, long seq) {
         boolean isObject() {
             return file.toString().contains("/objects/");
         }
     }
 
-    private static List<Piece> pieces(Place place, RecordedSource source) throws Exception {
-        var pieces = new ArrayList<Piece>();
+    private static List<RecordedFile> pieces(CliFixture place, RecordedSource source)
+            throws Exception {
+        var pieces = new ArrayList<RecordedFile>();
         var texts = new TreeSet<String>();
         var lines = lines(source.run().path());
         for (int at = 0; at < lines.size(); at++) {
@@ -287,14 +288,14 @@ class HermeticRunsTest {
                         default -> null;
                     };
             if (file == null || !isNeeded(lines, at) || !Files.exists(file)) continue;
-            pieces.add(new Piece(file, seq));
+            pieces.add(new RecordedFile(file, seq));
             var recorded = JsonMapper.shared().readTree(Files.readAllLines(file).getFirst());
             for (var process : recorded.path("processes"))
                 for (var stream : List.of("out", "err")) {
                     var output = process.path(stream).path("name").asString("");
                     var path = source.run().output().resolve(output);
                     if (Files.isRegularFile(path) && Files.size(path) > 0)
-                        pieces.add(new Piece(path, seq));
+                        pieces.add(new RecordedFile(path, seq));
                 }
             recorded.findValues("blob").forEach(blob -> texts.add(blob.asString("")));
             for (var named : List.of("templates", "schemas"))
@@ -303,20 +304,21 @@ class HermeticRunsTest {
         var blobs = place.root.resolve(".git/foldline/blobs");
         for (var text : texts)
             if (Files.isRegularFile(blobs.resolve(text)) && Files.size(blobs.resolve(text)) > 0)
-                pieces.add(new Piece(blobs.resolve(text), 0));
-        pieces.add(new Piece(source.run().events(), 0));
+                pieces.add(new RecordedFile(blobs.resolve(text), 0));
+        pieces.add(new RecordedFile(source.run().events(), 0));
         pieces.addAll(objects(place, source));
         return pieces;
     }
 
     /** The git objects of the recording, with those that list the others. */
-    private static List<Piece> objects(Place place, RecordedSource source) throws Exception {
+    private static List<RecordedFile> objects(CliFixture place, RecordedSource source)
+            throws Exception {
         var objects = place.root.resolve(".git/objects");
         return place.git("rev-list", "--objects", source.recording().ref())
                 .lines()
                 .map(line -> objects.resolve(line.substring(0, 2) + "/" + line.substring(2, 40)))
                 .filter(Files::exists)
-                .map(file -> new Piece(file, 0))
+                .map(file -> new RecordedFile(file, 0))
                 .toList();
     }
 

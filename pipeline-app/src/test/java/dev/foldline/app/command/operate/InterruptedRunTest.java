@@ -20,13 +20,13 @@ import java.util.stream.Stream;
 class InterruptedRunTest {
     @TempDir Path folder;
 
-    private Place place;
+    private CliFixture place;
     private Path home;
     private Path ran;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         home = Path.of(place.environment.get("HOME"));
         ran = home.resolve("ran");
     }
@@ -48,7 +48,7 @@ class InterruptedRunTest {
         place.foldline(words);
         delete(place.root.resolve(".git/foldline"));
         Files.move(home.resolve("kept"), place.root.resolve(".git/foldline"));
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         assertThat(place.git("ls-files", "--others", "--exclude-standard", "-x", "foldline.yaml"))
                 .isEmpty();
         try (Stream<Path> files = Files.walk(place.root.resolve(".git/foldline"))) {

@@ -19,8 +19,8 @@ class KilledGitTest {
     @TempDir Path folder;
 
     /** A check arms a git that kills itself at its next {@code write-tree}, so many times. */
-    private Place killing(int times) throws Exception {
-        var place = Place.ready(folder);
+    private CliFixture killing(int times) throws Exception {
+        var place = CliFixture.ready(folder);
         var home = Path.of(place.environment.get("HOME"));
         var path = place.environment.getOrDefault("PATH", "/usr/bin:/bin");
         var bin = Files.createDirectories(folder.resolve("bin"));
@@ -44,7 +44,7 @@ class KilledGitTest {
                         + "/armed\"]\nchecks_on_base: ignore\niterations: 1\nreviews: 0\n");
     }
 
-    private static List<String> lines(Place place, String word) {
+    private static List<String> lines(CliFixture place, String word) {
         return place.foldline("log").out().lines().filter(line -> line.contains(word)).toList();
     }
 

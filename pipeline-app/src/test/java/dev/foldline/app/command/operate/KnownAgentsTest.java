@@ -24,12 +24,12 @@ import java.util.regex.Matcher;
  */
 class KnownAgentsTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private FakeAgents agents;
 
     @BeforeEach
     void open() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         agents = new FakeAgents(folder.resolve("agents"));
         place.environment.put("PATH", agents.before(place.environment.getOrDefault("PATH", "")));
     }
@@ -261,7 +261,7 @@ class KnownAgentsTest {
         agents.plays("claude", LIMITED);
         configured("claude", "");
         var driver = place.inAnotherTerminal("run", "--wait", "Add work");
-        Place.until(
+        CliFixture.until(
                 "it waits",
                 () -> place.foldline("status").out().contains("for the agent claude"),
                 () -> !driver.isDone());

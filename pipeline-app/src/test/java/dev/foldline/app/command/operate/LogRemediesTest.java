@@ -3,7 +3,7 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.HeadsFixture;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogLine;
@@ -26,17 +26,17 @@ import java.util.function.UnaryOperator;
 class LogRemediesTest {
     @TempDir Path folder;
 
-    private Place place;
+    private CliFixture place;
     private RunDirectory run;
 
     @BeforeEach
     void a_paused_run() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         run = place.runs().newestFirst().getFirst();
     }
 
-    private Told refused(String... words) {
+    private CommandResult refused(String... words) {
         var reported = place.foldline(words);
         assertThat(reported.exit()).as(reported.all()).isNotZero();
         return reported;
@@ -84,12 +84,12 @@ class LogRemediesTest {
         }
     }
 
-    private String shown(Told document) {
+    private String shown(CommandResult document) {
         return document.out().replaceAll("\"", "\n");
     }
 
-    private Told next(Told document) {
-        return new Told(document.exit(), shown(document), document.err());
+    private CommandResult next(CommandResult document) {
+        return new CommandResult(document.exit(), shown(document), document.err());
     }
 
     @Test

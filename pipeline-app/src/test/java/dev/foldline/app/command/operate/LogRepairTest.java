@@ -31,13 +31,13 @@ import java.util.List;
 class LogRepairTest {
     @TempDir static Path folder;
 
-    private static Place place;
+    private static CliFixture place;
     private static RunDirectory run;
     private static List<String> lines = List.of();
 
     @BeforeAll
     static void a_finished_run() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "Add work").exit()).isZero();
         run = place.runs().newestFirst().getFirst();
         lines = Files.readAllLines(run.events());
@@ -120,7 +120,7 @@ class LogRepairTest {
     }
 
     /** Whatever the remedies say, word by word, until there is none any more. */
-    private void isMendedBy(Place.Told refused) throws Exception {
+    private void isMendedBy(CliFixture.CommandResult refused) throws Exception {
         var committed = place.git("show", "foldline/add-work:work.txt");
         var first = hint(refused);
         assertThat(first).isEqualTo("foldline log repair " + run.id());
@@ -147,7 +147,7 @@ class LogRepairTest {
         }
     }
 
-    private static String next(Place.Told repaired) {
+    private static String next(CliFixture.CommandResult repaired) {
         return repaired.out()
                 .lines()
                 .filter(line -> line.startsWith("Continue with: "))
@@ -156,7 +156,7 @@ class LogRepairTest {
                 .substring("Continue with: ".length());
     }
 
-    private static String hint(Place.Told reported) {
+    private static String hint(CliFixture.CommandResult reported) {
         return reported.err()
                 .lines()
                 .filter(line -> line.startsWith("  try: "))
@@ -165,7 +165,7 @@ class LogRepairTest {
                 .substring("  try: ".length());
     }
 
-    private Place.Told follow(String command) {
+    private CliFixture.CommandResult follow(String command) {
         return place.foldline(command.substring("foldline ".length()).split(" "));
     }
 
@@ -226,7 +226,7 @@ class LogRepairTest {
 
     @Test
     void a_damaged_workflow_is_shown_not_driven_by_any_command_and_repaired() throws Exception {
-        place.write("tasks.yaml", Place.TWO_TASKS);
+        place.write("tasks.yaml", CliFixture.TWO_TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         var workflow = place.runs().newestFirst().getFirst();

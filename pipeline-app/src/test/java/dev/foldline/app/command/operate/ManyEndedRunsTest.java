@@ -27,12 +27,12 @@ class ManyEndedRunsTest {
 
     @TempDir static Path folder;
 
-    private static Place place;
+    private static CliFixture place;
     private static Runs runs;
 
     @BeforeAll
     static void many_runs() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         runs = Runs.of(place.root.resolve(".git"));
         assertThat(place.foldline("run", "Add work").exit()).isZero();
         RunCopies.make(runs, runs.newestFirst().getFirst(), COUNT, 11);
@@ -48,7 +48,7 @@ class ManyEndedRunsTest {
 
     /** The logs of ended runs that a command reads. */
     private static Set<Path> logsRead(String... words) throws Exception {
-        var reported = new ArrayList<Place.Told>();
+        var reported = new ArrayList<CliFixture.CommandResult>();
         var reads = FileReads.during(() -> reported.add(place.foldline(words))).keySet();
         assertThat(reported.getFirst().exit()).as(reported.getFirst().all()).isNotEqualTo(2);
         reads.removeIf(file -> !file.endsWith("events.jsonl"));

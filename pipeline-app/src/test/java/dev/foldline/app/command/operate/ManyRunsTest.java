@@ -28,13 +28,13 @@ class ManyRunsTest {
 
     @TempDir static Path folder;
 
-    private static Place place;
+    private static CliFixture place;
     private static Runs runs;
 
     /** All have ended but the latest, which waits at a gate. */
     @BeforeAll
     static void many_runs() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         runs = Runs.of(place.root.resolve(".git"));
         assertThat(place.foldline("run", "Add work").exit()).isZero();
         RunCopies.make(runs, runs.newestFirst().getFirst(), COUNT, 7);
@@ -51,7 +51,7 @@ class ManyRunsTest {
     }
 
     private static Map<Path, Long> logsRead(String... words) throws Exception {
-        var reported = new ArrayList<Place.Told>();
+        var reported = new ArrayList<CliFixture.CommandResult>();
         var reads = FileReads.during(() -> reported.add(place.foldline(words)));
         assertThat(reported.getFirst().exit()).as(reported.getFirst().all()).isNotEqualTo(2);
         reads.keySet().removeIf(file -> !file.endsWith("events.jsonl"));
@@ -134,20 +134,20 @@ class ManyRunsTest {
 
     @Test
     void a_missing_or_damaged_index_or_table_changes_no_answer() throws Exception {
-        var reported = told();
+        var reported = descriptions();
         for (var file : List.of(runs.root().resolve("runs.index"), runs.tables())) {
             var kept = Files.readAllBytes(file);
             Files.delete(file);
-            assertThat(told()).as("without %s", file).isEqualTo(reported);
+            assertThat(descriptions()).as("without %s", file).isEqualTo(reported);
             Files.write(file, Arrays.copyOf(kept, kept.length / 2));
-            assertThat(told().subList(0, 2))
+            assertThat(descriptions().subList(0, 2))
                     .as("with half of %s", file)
                     .isEqualTo(reported.subList(0, 2));
             Files.write(file, kept);
         }
     }
 
-    private static List<String> told() {
+    private static List<String> descriptions() {
         return List.of(
                 place.foldline("status").all(),
                 place.foldline("status", "--all").all(),

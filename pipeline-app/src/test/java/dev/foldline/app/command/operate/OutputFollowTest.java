@@ -19,14 +19,14 @@ import java.nio.file.Path;
 class OutputFollowTest {
     /** Prints a line, waits for the file {@code go}, and prints another. */
     private static final String PATIENT =
-            Agents.except(
+            AgentScripts.except(
                     "developer",
                     "echo first; until [ -e \"$HOME/go\" ]; do sleep 0.05; done; echo work >>"
                             + " work.txt; echo second");
 
     @TempDir Path folder;
 
-    private static Process following(Place place, String... words) throws IOException {
+    private static Process following(CliFixture place, String... words) throws IOException {
         var builder = new ProcessBuilder(Engines.command(words)).directory(place.root.toFile());
         builder.environment().clear();
         builder.environment().putAll(place.environment);
@@ -41,7 +41,7 @@ class OutputFollowTest {
     @Test
     void it_prints_what_a_run_of_another_process_prints_until_the_run_ends() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(PATIENT)
                         .configured("checks: [\"echo checked\"]\niterations: 1\nreviews: 1\n");
         var driver = place.foldline("run", "--detach", "Add work").driver();
@@ -71,7 +71,7 @@ class OutputFollowTest {
 
     @Test
     void it_ends_at_a_gate_and_says_how_to_go_on() throws Exception {
-        var place = Place.gated(folder);
+        var place = CliFixture.gated(folder);
         var followed = place.foldline("output", "-f");
         assertThat(followed.exit()).isZero();
         assertThat(followed.out())

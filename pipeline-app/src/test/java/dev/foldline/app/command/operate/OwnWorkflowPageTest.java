@@ -27,7 +27,7 @@ class OwnWorkflowPageTest {
 
     @Test
     void each_file_is_written_and_each_command_runs() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var page = Files.readString(PAGE);
         var commands = new ArrayList<String>();
         var files = new ArrayList<String>();
@@ -55,12 +55,12 @@ class OwnWorkflowPageTest {
     }
 
     /** Simulates less than the same command does for a user. */
-    private static void quicken(List<String> arguments) {
+    private static void shortenWaits(List<String> arguments) {
         if (arguments.contains("simulate")) arguments.addAll(List.of("--tries", "20"));
         if (arguments.contains("verify")) arguments.addAll(List.of("--crash-points", "20"));
     }
 
-    private static void done(Place place, String line) throws Exception {
+    private static void done(CliFixture place, String line) throws Exception {
         var words =
                 Pattern.compile("\"([^\"]*)\"|(\\S+)")
                         .matcher(line)
@@ -68,7 +68,7 @@ class OwnWorkflowPageTest {
                         .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
                         .toList();
         var arguments = new ArrayList<>(words.subList(1, words.size()));
-        if (!ALL) quicken(arguments);
+        if (!ALL) shortenWaits(arguments);
         if (words.getFirst().equals("git")) {
             place.git(arguments.toArray(String[]::new));
             return;

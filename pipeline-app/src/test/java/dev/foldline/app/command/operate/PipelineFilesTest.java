@@ -21,11 +21,11 @@ class PipelineFilesTest {
     private static final Path FILES = Path.of("src/test/resources/pipelines");
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository_with_the_files() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         try (var files = Files.walk(FILES)) {
             for (var file : files.filter(Files::isRegularFile).toList())
                 place.write(FILES.relativize(file).toString(), Files.readString(file));

@@ -14,7 +14,7 @@ class PlanForecastTest {
 
     @Test
     void a_plan_shows_what_completed_runs_of_the_workflow_have_used() throws Exception {
-        var place = Place.ready(folder).agent(Agents.HELPFUL);
+        var place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);
         place.configured("checks: []\niterations: 1\nreviews: 0\n");
         assertThat(place.foldline("run", "one").exit()).isZero();
         assertThat(place.foldline("plan", "two").out())

@@ -17,7 +17,8 @@ class PromptsCommandTest {
     @Test
     @Thorough
     void the_prompt_of_each_agent_of_a_phase_is_shown() throws Exception {
-        var reported = Place.ready(folder).foldline("prompts", "show", "planning", "Add a login");
+        var reported =
+                CliFixture.ready(folder).foldline("prompts", "show", "planning", "Add a login");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out())
                 .contains(
@@ -26,17 +27,17 @@ class PromptsCommandTest {
                         "Add a login",
                         "`.foldline/plan.json`",
                         "\"steps\"");
-        assertThat(Place.ready(folder).foldline("prompts", "show", "plannig", "x").all())
+        assertThat(CliFixture.ready(folder).foldline("prompts", "show", "plannig", "x").all())
                 .contains("foldline prompts show planning");
     }
 
     @Test
     void a_template_of_the_user_replaces_ours_and_is_read_by_the_agent() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .write("ours/plan.md", "PLAN IT MY WAY\n{{task}}\n{{expected}}")
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "planner",
                                         "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt\"; echo"
                                             + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
@@ -59,7 +60,10 @@ class PromptsCommandTest {
 
     @Test
     void a_template_that_replaces_none_is_detected_before_a_run() throws Exception {
-        var place = Place.ready(folder).write("ours/plna.md", "x").write("ours/plan.md", "{{tsk}}");
+        var place =
+                CliFixture.ready(folder)
+                        .write("ours/plna.md", "x")
+                        .write("ours/plan.md", "{{tsk}}");
         place.configured("prompts: ours\n");
         place.git("add", "ours");
         place.git("commit", "-q", "-m", "Our prompts");

@@ -54,19 +54,20 @@ class RalphStoriesTest {
             echo reviewed
             """;
 
-    private Place place;
+    private CliFixture place;
     private Path home;
     private RunLines run;
 
     @BeforeAll
     void a_run(@TempDir Path folder) throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         home = Path.of(place.environment.get("HOME"));
         place.agent(
                         counted("analyst", ANALYST)
                                 + counted("reviewer", REVIEWER)
                                 + counted("developer", DEVELOPER)
-                                + Agents.HELPFUL.replace("fixer)", "fixer) echo more >> work.txt;"))
+                                + AgentScripts.HELPFUL.replace(
+                                        "fixer)", "fixer) echo more >> work.txt;"))
                 .configured(
                         "checks: []\niterations: 2\nreviews: 2\nralph: { stop_when_completed:"
                                 + " false }\n");
@@ -83,8 +84,8 @@ class RalphStoriesTest {
     @ParameterizedTest
     @MethodSource("moves")
     void the_commits_of_the_run_become_one(boolean moves, @TempDir Path folder) throws Exception {
-        var squashed = Place.ready(folder);
-        squashed.agent(Agents.HELPFUL)
+        var squashed = CliFixture.ready(folder);
+        squashed.agent(AgentScripts.HELPFUL)
                 .configured(
                         "checks: []\niterations: 2\nreviews: 0\nrebase: [after]\n"
                                 + "ralph: { stop_when_completed: false, squash: true }\n");

@@ -71,8 +71,8 @@ class RecipesTest {
         assertThat(place.root.resolve("scratch")).doesNotExist();
     }
 
-    private Place ready(String name) throws IOException, InterruptedException {
-        var place = Place.ready(folder);
+    private CliFixture ready(String name) throws IOException, InterruptedException {
+        var place = CliFixture.ready(folder);
         Files.createDirectories(place.root);
         var scripts = SCRIPTS.resolve(name);
         place.git(
@@ -110,7 +110,7 @@ class RecipesTest {
                 .toList();
     }
 
-    private static void done(Place place, List<String> command)
+    private static void done(CliFixture place, List<String> command)
             throws IOException, InterruptedException {
         var words = command.subList(1, command.size()).toArray(String[]::new);
         if (command.getFirst().equals("git")) {
@@ -127,7 +127,7 @@ class RecipesTest {
         return Stream.of("docs-first", "audit", "migrate").anyMatch(command::contains);
     }
 
-    private static void succeeds(Place place, String... words) {
+    private static void succeeds(CliFixture place, String... words) {
         var reported = place.foldline(words);
         assertThat(reported.exit()).as(String.join(" ", words) + "\n" + reported.all()).isZero();
     }

@@ -33,11 +33,11 @@ class RecoveryStoriesTest {
                             .split("\\s+"));
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
     }
 
     /** Agents that are the same program, which gets its agent's name. */
@@ -115,7 +115,9 @@ class RecoveryStoriesTest {
     @Test
     @Thorough
     void S3_18_a_chain_without_agents_left_starts_again_after_the_recovery() throws Exception {
-        place.agent(Agents.except("developer", TIMES + "[ $n -gt 2 ] && echo $n >> work.txt\n"))
+        place.agent(
+                        AgentScripts.except(
+                                "developer", TIMES + "[ $n -gt 2 ] && echo $n >> work.txt\n"))
                 .configured("limits: { cycles: 1 }\nchecks: []\niterations: 1\nreviews: 0\n");
         place.write(
                 "foldline.yaml",
@@ -141,7 +143,7 @@ class RecoveryStoriesTest {
                         + "slow) echo begun; sleep 60 ;;\n"
                         + "failing) echo broken >&2; exit 1 ;;\n"
                         + "esac; fi\n"
-                        + Agents.HELPFUL);
+                        + AgentScripts.HELPFUL);
         agents(
                 "developer: [silent, slow, failing, last], planner: [last], analyst: [last],"
                         + " committer: [last]",
@@ -160,7 +162,7 @@ class RecoveryStoriesTest {
     @Thorough
     void S3_16_a_success_clears_the_failures_of_an_agent() throws Exception {
         place.agent(
-                Agents.except(
+                AgentScripts.except(
                         "developer",
                         TIMES + "[ $((n % 2)) = 1 ] && exit 1; echo $n >> work.txt; echo $n"));
         agents(
@@ -177,7 +179,7 @@ class RecoveryStoriesTest {
     void S3_19_identical_calls_in_a_row_are_a_loop_that_a_recovery_ends() throws Exception {
         place.agent(
                         "[ \"$FOLDLINE_ROLE\" = recoverer ] && touch ~/mended\n"
-                                + Agents.except(
+                                + AgentScripts.except(
                                         "planner",
                                         "[ -e ~/mended ] && echo"
                                             + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
@@ -201,7 +203,7 @@ class RecoveryStoriesTest {
 
     /** A run that waits an hour for its next attempt, with uncommitted work. */
     private String waiting() throws Exception {
-        place.agent(Agents.except("developer", "echo half >> work.txt; echo no >&2; exit 1"));
+        place.agent(AgentScripts.except("developer", "echo half >> work.txt; echo no >&2; exit 1"));
         agents(
                 "developer: [mine]",
                 "iterations: 1\nreviews: 0\nlimits: { backoff_first: 1h, backoff_max: 1h }\n",

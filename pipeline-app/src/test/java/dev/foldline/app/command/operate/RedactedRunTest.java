@@ -78,14 +78,14 @@ class RedactedRunTest {
     @TempDir Path folder;
     private final List<String> texts = new ArrayList<>();
     private final List<String> secrets = new ArrayList<>();
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void plant() throws Exception {
         SHAPES.forEach((beginning, rest) -> planted("%s", beginning + rest));
         IN_CONTEXT.forEach(this::planted);
         planted("%s", VALUE);
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         place.environment.put("DEPLOY_TOKEN", VALUE);
         Files.writeString(home().resolve("secrets.txt"), String.join("\n", texts) + "\n");
     }
@@ -110,7 +110,7 @@ class RedactedRunTest {
                         + " ~/secrets.txt\n"
                         + "all=$(tr '\\n"
                         + "' ' ' < ~/secrets.txt)\n"
-                        + Agents.HELPFUL
+                        + AgentScripts.HELPFUL
                                 .replace(
                                         "'{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'",
                                         "\"{\\\"summary\\\":\\\"$all\\\",\\\"steps\\\":[{\\\"title\\\":\\\"$all\\\"}]}\"")
@@ -174,7 +174,7 @@ class RedactedRunTest {
                 home().resolve("plan.json"),
                 "{\"summary\" : \"caf\\u00e9\", \"steps\": [ {\"title\": \"" + escaped + "\"} ]}");
         place.agent(
-                Agents.HELPFUL.replace(
+                AgentScripts.HELPFUL.replace(
                         "echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' >",
                         "cat ~/plan.json; cat ~/plan.json >"));
         place.configured("checks: []\niterations: 1\nreviews: 0\n");
@@ -213,7 +213,7 @@ class RedactedRunTest {
                 "stat -c '%a' .git/foldline/runs/*/guard.json >> ~/modes\n"
                         + "grep -rl 'n1B2c3D4e5' .git/foldline >> ~/holders\n"
                         + "cat ~/secrets.txt\n"
-                        + Agents.HELPFUL);
+                        + AgentScripts.HELPFUL);
         place.configured("checks: []\niterations: 1\nreviews: 0\n");
         var reported = place.foldline("run", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();

@@ -15,9 +15,9 @@ class RemovedGuardTest {
     @Test
     void a_planted_hook_is_not_run_by_a_resume() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "developer",
                                         """
                                         rm .git/foldline/runs/*/guard.json
@@ -25,7 +25,7 @@ class RemovedGuardTest {
                                           printf '#!/bin/sh\ntouch "$HOME/planted"\n' > .git/hooks/$hook; chmod +x .git/hooks/$hook
                                         done
                                         """
-                                                + Agents.DEADLY));
+                                                + AgentScripts.DEADLY));
         assertThat(
                         Shell.run(
                                         place,
@@ -46,7 +46,7 @@ class RemovedGuardTest {
         assertThat(Path.of(place.environment.get("HOME")).resolve("planted")).doesNotExist();
         for (var hook : new String[] {"pre-commit", "post-index-change", "reference-transaction"})
             Files.delete(place.root.resolve(".git/hooks").resolve(hook));
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         var again = place.foldline("retry");
         assertThat(again.exit()).as(again.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");

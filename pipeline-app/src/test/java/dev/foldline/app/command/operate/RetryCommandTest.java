@@ -15,9 +15,9 @@ class RetryCommandTest {
     @TempDir Path folder;
 
     /** A run that has halted before its first call, and whose user has fixed the base. */
-    private Place fixed() throws Exception {
+    private CliFixture fixed() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .configured("checks: [ \"test -e fixed\" ]\niterations: 1\nreviews: 0\n");
         var halted = place.foldline("run", "Add work");
         assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
@@ -70,7 +70,7 @@ class RetryCommandTest {
     @Test
     void uncommitted_work_of_the_run_is_its_work_even_after_a_correction_by_the_user()
             throws Exception {
-        var place = Place.ready(folder).configured("checks: []\niterations: 1\nreviews: 0\n");
+        var place = CliFixture.ready(folder).configured("checks: []\niterations: 1\nreviews: 0\n");
         var hook = place.root.resolve(".git/hooks/pre-commit");
         Files.writeString(
                 hook,

@@ -15,7 +15,7 @@ class RunCommandTest {
 
     @Test
     void a_run_ends_on_its_own_branch_with_the_commits() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var reported = place.foldline("run", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("foldline/add-work");
@@ -27,7 +27,7 @@ class RunCommandTest {
     @Thorough
     @Test
     void other_branches_stay_where_they_are() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.git("branch", "other");
         var before =
                 place.git(
@@ -48,9 +48,9 @@ class RunCommandTest {
     @Test
     void a_failed_check_returns_the_work_with_its_output() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "developer",
                                         "grep -q 'work.txt has no magic' \"$FOLDLINE_PROMPT_FILE\""
                                                 + " && echo magic >> work.txt || echo plain >>"
@@ -70,9 +70,9 @@ class RunCommandTest {
     @Test
     void issues_of_a_review_are_fixed_and_committed_apart() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                                 "reviewer",
                                                 "echo '{\"issues\":[{\"message\":\"say more\"}]}' >"
                                                         + " .foldline/issues.json; echo reviewed")
@@ -85,7 +85,7 @@ class RunCommandTest {
 
     @Test
     void json_is_one_document_on_stdout() throws Exception {
-        var reported = Place.ready(folder).foldline("run", "--json", "Add work");
+        var reported = CliFixture.ready(folder).foldline("run", "--json", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out())
                 .startsWith("{")
@@ -98,7 +98,7 @@ class RunCommandTest {
     @Thorough
     @Test
     void a_commit_of_the_user_meanwhile_is_built_upon() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "commit", "Add work");
         place.write("mine.txt", "mine\n");
         place.git("add", "mine.txt");
@@ -112,7 +112,7 @@ class RunCommandTest {
     @Thorough
     @Test
     void a_second_run_has_a_branch_of_its_own() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "Add work");
         place.git("checkout", "-q", "main");
         var reported = place.foldline("run", "Add work");
@@ -122,7 +122,7 @@ class RunCommandTest {
 
     @Test
     void a_gate_suspends_the_run_until_it_is_approved() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("watch").exit()).isEqualTo(3);
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
@@ -135,9 +135,9 @@ class RunCommandTest {
     @Test
     void a_rejected_plan_is_made_again_with_the_feedback() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "planner",
                                         "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt\"; echo"
                                             + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
@@ -154,7 +154,7 @@ class RunCommandTest {
     @Test
     @Thorough
     void a_used_up_budget_suspends_the_run_and_a_higher_one_continues_it() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var reported = place.foldline("run", "--budget", "agent_calls=2", "Add work");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
         assertThat(place.foldline("resume").exit()).isEqualTo(6);
@@ -167,7 +167,7 @@ class RunCommandTest {
     @Thorough
     @Test
     void until_pauses_before_a_phase_and_resume_continues() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var reported = place.foldline("run", "--until", "development", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.foldline("watch").exit()).isZero();
@@ -179,7 +179,7 @@ class RunCommandTest {
     @Test
     @Thorough
     void the_phase_to_pause_before_is_kept_across_resumes() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(
                         place.foldline(
                                         "run",
@@ -204,7 +204,7 @@ class RunCommandTest {
     @Test
     @Thorough
     void a_secret_variable_with_the_name_of_the_branch_does_not_break_replay() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         place.environment.put("X_TOKEN", "foldline/add-work");
         var reported = place.foldline("resume");
@@ -217,7 +217,7 @@ class RunCommandTest {
     @Test
     @Thorough
     void a_run_paused_before_its_first_phase_has_no_branch() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var reported = place.foldline("run", "--until", "start", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
@@ -228,7 +228,7 @@ class RunCommandTest {
     @Thorough
     @Test
     void a_worktree_leaves_the_users_own_tree_alone() throws Exception {
-        var place = Place.ready(folder).write("a.txt", "my own uncommitted work\n");
+        var place = CliFixture.ready(folder).write("a.txt", "my own uncommitted work\n");
         var reported = place.foldline("run", "--worktree", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.read("a.txt")).isEqualTo("my own uncommitted work\n");
@@ -240,7 +240,7 @@ class RunCommandTest {
     @Test
     @Thorough
     void a_run_makes_its_worktree_in_its_first_phase() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--worktree", "--until", "start", "Add work").exit())
                 .isZero();
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
@@ -256,7 +256,7 @@ class RunCommandTest {
 
     @Test
     void a_run_without_a_worktree_yet_can_be_cancelled_and_leaves_nothing() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--worktree", "--until", "start", "Add work");
         place.write("a.txt", "my own\n");
         var reported = place.foldline("cancel", "--yes", "-m", "no");
@@ -269,7 +269,7 @@ class RunCommandTest {
 
     @Test
     void a_run_that_cannot_make_its_worktree_is_not_started() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.environment.put("XDG_STATE_HOME", place.root.resolve("a.txt").toString());
         var reported = place.foldline("run", "--worktree", "Add work");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
@@ -281,7 +281,7 @@ class RunCommandTest {
     @Test
     @Thorough
     void a_run_in_a_worktree_is_resumed_with_the_agents_it_started_with() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())
                 .isZero();
         var reported = place.foldline("resume");
@@ -293,7 +293,7 @@ class RunCommandTest {
     @Thorough
     @Test
     void a_run_in_place_stays_on_the_checked_out_branch() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--in-place", "Add work").exit()).isZero();
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
         assertThat(place.git("log", "-1", "--format=%s")).isEqualTo("Do the work");
@@ -301,7 +301,7 @@ class RunCommandTest {
 
     @Test
     void replay_proves_every_decision_again() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "Add work");
         var reported = place.foldline("replay", "@", "--verify");
         assertThat(reported.exit()).as(reported.all()).isZero();

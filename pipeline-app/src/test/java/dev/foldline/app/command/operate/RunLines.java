@@ -13,7 +13,7 @@ record RunLines(List<Line> lines) {
      */
     record Line(int seq, String phase, String event, String rule) {}
 
-    static RunLines of(Place place) {
+    static RunLines of(CliFixture place) {
         return new RunLines(
                 place.foldline("log")
                         .out()

@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunLock;
 
@@ -16,20 +16,20 @@ import java.nio.file.Path;
 class RunRemediesTest {
     @TempDir Path folder;
 
-    private static Told refused(Place place, String... words) {
+    private static CommandResult refused(CliFixture place, String... words) {
         var reported = place.foldline(words);
         assertThat(reported.exit()).as(reported.all()).isNotZero();
         return reported;
     }
 
-    private static String diff(Place place, Told reported) throws Exception {
+    private static String diff(CliFixture place, CommandResult reported) throws Exception {
         return place.git(Remedy.arguments(reported, "git diff "));
     }
 
     @Thorough
     @Test
     void changes_since_a_gate_opened_are_shown_by_git_diff() throws Exception {
-        var place = Place.gated(folder).write("a.txt", "changed\n").write("new.txt", "new\n");
+        var place = CliFixture.gated(folder).write("a.txt", "changed\n").write("new.txt", "new\n");
         var moved = refused(place, "approve");
         assertThat(diff(place, moved)).contains("+changed", "+new").doesNotContain("-new");
         place.git("checkout", "-q", "a.txt");
@@ -45,7 +45,7 @@ class RunRemediesTest {
     @Thorough
     @Test
     void a_gate_whose_tree_is_gone_is_approved_in_this_one() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--worktree", "--gate", "planning", "Add work");
         var tree =
                 place.git("worktree", "list", "--porcelain")
@@ -68,7 +68,7 @@ class RunRemediesTest {
     void changes_since_a_halt_are_committed_with_the_flag_that_the_refusal_names()
             throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .configured("checks: [ \"test -e fixed\" ]\niterations: 1\nreviews: 0\n");
         place.foldline("run", "Add work");
         place.write("fixed", "yes\n");
@@ -80,7 +80,7 @@ class RunRemediesTest {
     @Thorough
     @Test
     void a_run_whose_texts_are_missing_is_cancelled_and_another_started() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         try (var blobs = Files.list(place.root.resolve(".git/foldline/blobs"))) {
             for (Path blob : blobs.toList()) Files.delete(blob);
@@ -95,7 +95,7 @@ class RunRemediesTest {
     @Thorough
     @Test
     void a_retry_of_a_run_that_has_not_halted_leads_to_its_next_command() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         var paused = refused(place, "retry");
         assertThat(Remedy.done(place, paused, "foldline resume r").out()).contains("is done");
@@ -103,14 +103,14 @@ class RunRemediesTest {
 
     @Test
     void a_run_that_waits_for_a_retry_is_resumed_with_wait_and_retried_now() throws Exception {
-        var place = Place.ready(folder).agent("exit 3");
+        var place = CliFixture.ready(folder).agent("exit 3");
         var limits = new String[] {"limits.backoff_first=1h", "limits.backoff_max=1h"};
         var waits = place.foldline("run", "--set", limits[0], "--set", limits[1], "Add work");
         assertThat(waits.exit()).as(waits.all()).isEqualTo(75);
         var run = place.runs().newestFirst().getFirst();
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         var driver = place.inAnotherTerminal(Remedy.arguments(waits, "foldline resume r"));
-        Place.until(
+        CliFixture.until(
                 "it is driven",
                 () -> RunLock.holder(run.lock()).isPresent(),
                 () -> !driver.isDone());
@@ -121,7 +121,7 @@ class RunRemediesTest {
     @Thorough
     @Test
     void git_errors_and_unreadable_tables_lead_to_doctor() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--gate", "planning", "Add work");
         var config = Path.of(place.environment.get("HOME")).resolve(".gitconfig");
         var before = Files.readString(config);
@@ -147,7 +147,7 @@ class RunRemediesTest {
         assertThat(place.foldline("doctor").exit()).isZero();
     }
 
-    private static void merging(Place place) throws Exception {
+    private static void merging(CliFixture place) throws Exception {
         place.git("switch", "-q", "-C", "other");
         place.git("commit", "-q", "--allow-empty", "-m", "other");
         place.git("switch", "-q", "main");
@@ -158,7 +158,7 @@ class RunRemediesTest {
     @Thorough
     @Test
     void a_merge_or_a_lock_is_ended_as_run_and_doctor_print() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.environment.put("GIT_EDITOR", "true");
         for (var words : new String[][] {{"run", "Add work"}, {"doctor"}}) {
             for (var flag : new String[] {"--continue", "--abort"}) {
@@ -175,7 +175,7 @@ class RunRemediesTest {
     @Thorough
     @Test
     void a_configuration_or_a_run_of_another_name_is_renamed() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         Files.move(place.root.resolve("foldline.yaml"), place.root.resolve("foldline.yml"));
         var words = Remedy.arguments(refused(place, "run", "Add work"), "mv ");
         Files.move(place.root.resolve(words[0]), place.root.resolve(words[1]));
@@ -190,9 +190,9 @@ class RunRemediesTest {
     @Test
     void a_removed_run_folder_leads_to_the_saved_or_the_committed_work() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "developer",
                                         "rm -rf \".git/foldline/runs/$FOLDLINE_RUN\"; echo gone;"
                                                 + " sleep 60"));
@@ -202,7 +202,7 @@ class RunRemediesTest {
     @Thorough
     @Test
     void tables_that_a_run_cannot_write_are_rebuilt_by_doctor() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "planning", "Add work");
         var tables = place.root.resolve(".git/foldline/state.sqlite");
         for (var companion : new String[] {"-wal", "-shm"})
@@ -218,7 +218,7 @@ class RunRemediesTest {
 
     @Test
     void a_later_run_without_events_is_removed_by_doctor() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "--until", "planning", "Add work");
         var made = place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa");
         Files.createDirectories(made);

@@ -23,12 +23,12 @@ class SandboxRunTest {
 
     @TempDir Path folder;
 
-    private Place place;
+    private CliFixture place;
     private Path home;
 
     @BeforeEach
     void a_repository() throws IOException, InterruptedException {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
         home = Path.of(place.environment.get("HOME"));
         Files.createDirectories(home.resolve(".ssh"));
         Files.writeString(home.resolve(".ssh/id"), "key\n");
@@ -39,7 +39,7 @@ class SandboxRunTest {
             throws IOException, InterruptedException {
         Sandboxes.program();
         place.agent(
-                Agents.except(
+                AgentScripts.except(
                         "developer",
                         """
                         git commit -q --allow-empty -m "by the agent" || exit 9
@@ -100,7 +100,7 @@ class SandboxRunTest {
                 .contains("b/x", "sub", "work.txt");
     }
 
-    private String branch(Place.Told answer) {
+    private String branch(CliFixture.CommandResult answer) {
         var line = answer.all().lines().filter(each -> each.contains("branch  ")).findFirst();
         return line.orElseThrow().strip().split(" +")[1];
     }
@@ -112,7 +112,7 @@ class SandboxRunTest {
         Sandboxes.program();
         try (var service = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             place.agent(
-                    Agents.except(
+                    AgentScripts.except(
                             "planner",
                             """
                             ask() { perl -MIO::Socket::INET -e '$ENV{http_proxy} =~ m{//(.*)}; $s = IO::Socket::INET->new($1);

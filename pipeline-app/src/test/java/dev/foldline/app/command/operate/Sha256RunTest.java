@@ -15,11 +15,11 @@ class Sha256RunTest {
     private static final String HASH = "[0-9a-f]{64}";
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws Exception {
-        place = Place.sha256(folder);
+        place = CliFixture.sha256(folder);
     }
 
     @Test
@@ -45,7 +45,7 @@ class Sha256RunTest {
         place.agent(
                 "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*shop-//')\n"
                         + "echo \"$mine\" > \"$mine.txt\"\n");
-        place.write("tasks.yaml", Place.TWO_TASKS + "target: main\n");
+        place.write("tasks.yaml", CliFixture.TWO_TASKS + "target: main\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         var started = place.foldline("workflow", "start");

@@ -22,17 +22,17 @@ import java.util.regex.Pattern;
 /** Commands to a shared run from a clone that does not drive it. */
 class SharedCommandsTest {
     @TempDir Path folder;
-    private Place first;
-    private Place second;
+    private CliFixture first;
+    private CliFixture second;
     private Path shared;
 
     @BeforeEach
     void two_clones() throws Exception {
         shared = folder.resolve("shared.git");
-        first = Place.ready(folder.resolve("first"));
+        first = CliFixture.ready(folder.resolve("first"));
         first.git("clone", "-q", "--bare", first.root.toString(), shared.toString());
         first.git("remote", "add", "origin", shared.toString());
-        second = Place.empty(folder.resolve("second")).agent(Agents.HELPFUL);
+        second = CliFixture.empty(folder.resolve("second")).agent(AgentScripts.HELPFUL);
         second.git("clone", "-q", shared.toString(), ".");
         second.configured("checks: []\niterations: 1\nreviews: 1\n");
     }
@@ -59,7 +59,7 @@ class SharedCommandsTest {
         return second.git("grep", "-h", "", "FETCH_HEAD");
     }
 
-    private List<String> events(Place place, String type) throws Exception {
+    private List<String> events(CliFixture place, String type) throws Exception {
         return Files.readAllLines(place.runs().newestFirst().getFirst().events()).stream()
                 .filter(line -> line.contains("{\"type\":\"" + type + "\""))
                 .toList();
@@ -143,9 +143,10 @@ class SharedCommandsTest {
         first.agent(
                 "if [ $FOLDLINE_ROLE = developer ]; then touch \"$HOME/called\"\n"
                         + "until [ -e \"$HOME/go\" ]; do sleep 0.05; done; fi\n"
-                        + Agents.HELPFUL);
+                        + AgentScripts.HELPFUL);
         var driver = driver("run", "--share", "origin", "--detach", "Add work");
-        Place.until("a developer", () -> Files.exists(home().resolve("called")), driver::isAlive);
+        CliFixture.until(
+                "a developer", () -> Files.exists(home().resolve("called")), driver::isAlive);
         return driver;
     }
 
@@ -165,7 +166,7 @@ class SharedCommandsTest {
     void a_run_is_watched_from_another_clone_until_it_ends() throws Exception {
         var driver = atWork();
         var watching = second.inAnotherTerminal("watch", "--from", from());
-        Place.until(
+        CliFixture.until(
                 "a reader",
                 () -> Files.exists(second.root.resolve(".git/foldline/published")),
                 () -> !watching.isDone());
@@ -195,7 +196,7 @@ class SharedCommandsTest {
                         "--wait",
                         "--detach",
                         "Add work");
-        Place.until(
+        CliFixture.until(
                 "a gate",
                 () -> second.foldline("gates", "--from", from()).out().contains("planning"),
                 driver::isAlive);

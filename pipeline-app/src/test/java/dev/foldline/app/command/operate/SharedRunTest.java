@@ -40,22 +40,22 @@ class SharedRunTest {
             """;
 
     @TempDir Path folder;
-    private Place first;
-    private Place second;
+    private CliFixture first;
+    private CliFixture second;
     private Path shared;
 
     @BeforeEach
     void two_clones() throws Exception {
         shared = folder.resolve("shared.git");
-        first = Place.ready(folder.resolve("first")).agent(AGENT);
+        first = CliFixture.ready(folder.resolve("first")).agent(AGENT);
         first.git("clone", "-q", "--bare", first.root.toString(), shared.toString());
         first.git("remote", "add", "team", shared.toString());
-        second = Place.empty(folder.resolve("second")).agent(AGENT);
+        second = CliFixture.empty(folder.resolve("second")).agent(AGENT);
         second.git("clone", "-q", shared.toString(), ".");
         second.configured("checks: []\niterations: 1\nreviews: 1\n");
     }
 
-    private static Path home(Place place, String file) {
+    private static Path home(CliFixture place, String file) {
         return Path.of(place.environment.get("HOME")).resolve(file);
     }
 
@@ -71,7 +71,7 @@ class SharedRunTest {
         return ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
     }
 
-    private Place.Told taken(String... more) {
+    private CliFixture.CommandResult takeOver(String... more) {
         var words = new ArrayList<>(List.of("resume", "@", "--from"));
         words.add(shared.toString());
         words.addAll(List.of(more));
@@ -100,11 +100,11 @@ class SharedRunTest {
                 "if [ $FOLDLINE_ROLE = "
                         + role
                         + " ]; then echo lost >> work.txt\n"
-                        + Agents.DEADLY
+                        + AgentScripts.DEADLY
                         + "fi\n"
                         + AGENT);
         detached().onExit().get();
-        var taken = asPrinted(second, taken());
+        var taken = asPrinted(second, takeOver());
         assertThat(taken.exit()).as(taken.all()).isZero();
         assertSameWork();
     }
@@ -138,14 +138,14 @@ class SharedRunTest {
     void so_it_does_from_any_place(long seed) throws Exception {
         first.agent("sleep 0.1\n" + AGENT);
         var driver = detached();
-        Place.until(
+        CliFixture.until(
                 "a published log",
                 () -> published().contains("refs/foldline/logs/"),
                 driver::isAlive);
         TimeUnit.MILLISECONDS.sleep(new Random(seed).nextInt(2500));
         driver.destroyForcibly();
         driver.onExit().get();
-        var taken = taken("--take-over");
+        var taken = takeOver("--take-over");
         assertThat(taken.exit()).as(taken.all()).isZero();
         assertSameWork();
     }
@@ -159,35 +159,36 @@ class SharedRunTest {
                         + AGENT);
         var driver = detached("--set", "share.lease=1s");
         var events = first.runs().newestFirst().getFirst().events();
-        Place.until("a developer", () -> Files.exists(home(first, "called")), driver::isAlive);
+        CliFixture.until("a developer", () -> Files.exists(home(first, "called")), driver::isAlive);
         signal(driver, "STOP");
-        Place.Told[] taken = {taken()};
-        Place.until(
+        CliFixture.CommandResult[] taken = {takeOver()};
+        CliFixture.until(
                 "an expired lease",
                 () -> {
-                    if (taken[0].exit() == 8) taken[0] = taken();
+                    if (taken[0].exit() == 8) taken[0] = takeOver();
                     return taken[0].exit() != 8;
                 },
                 driver::isAlive);
         assertThat(taken[0].exit()).as(taken[0].all()).isZero();
         var before = published();
-        var started = started(events);
+        var started = startTime(events);
         signal(driver, "CONT");
         Files.writeString(home(first, "go"), "");
         driver.onExit().get();
         assertThat(published()).isEqualTo(before);
-        assertThat(started(events)).isEqualTo(started);
+        assertThat(startTime(events)).isEqualTo(started);
         assertSameWork();
     }
 
     /** Runs the command that an error names. */
-    private static Place.Told asPrinted(Place place, Place.Told error) {
+    private static CliFixture.CommandResult asPrinted(
+            CliFixture place, CliFixture.CommandResult error) {
         var command = Pattern.compile("foldline (resume .*)").matcher(error.err());
         assertThat(command.find()).as(error.all()).isTrue();
         return place.foldline(command.group(1).strip().split(" "));
     }
 
-    private static long started(Path events) throws Exception {
+    private static long startTime(Path events) throws Exception {
         return Files.readAllLines(events).stream()
                 .filter(line -> line.contains("{\"type\":\"effect_started\""))
                 .count();
@@ -218,11 +219,11 @@ class SharedRunTest {
                 CompletableFuture.supplyAsync(
                         () -> Main.run(host, "run", "--share", "team", "Add work"),
                         task -> Thread.ofPlatform().daemon().start(task));
-        Place.until(
+        CliFixture.until(
                 "a notice",
                 () -> printed.toString(StandardCharsets.UTF_8).contains("does not answer"),
                 () -> !run.isDone());
-        assertThat(taken("--take-over").exit()).isEqualTo(75);
+        assertThat(takeOver("--take-over").exit()).isEqualTo(75);
         Files.move(folder.resolve("shared.git.away"), shared);
         assertThat(run.get()).as("%s", printed).isZero();
         assertThat(published()).contains(first.git("rev-parse", "foldline/add-work"));

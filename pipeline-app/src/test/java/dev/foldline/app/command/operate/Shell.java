@@ -28,7 +28,7 @@ public final class Shell {
     private Shell() {}
 
     /** Runs a script in a place's working tree; its own exit code and everything it said. */
-    public static Place.Told run(Place place, String script)
+    public static CliFixture.CommandResult run(CliFixture place, String script)
             throws IOException, InterruptedException {
         return run(place, List.of(), script);
     }
@@ -37,7 +37,7 @@ public final class Shell {
      * The same in a name space of its own, in which {@code $DISK} is a small disk that can be
      * filled or made read-only.
      */
-    static Place.Told withSmallDisk(Place place, String size, String script)
+    static CliFixture.CommandResult withSmallDisk(CliFixture place, String size, String script)
             throws IOException, InterruptedException {
         Files.createDirectories(disk(place));
         return run(
@@ -47,7 +47,7 @@ public final class Shell {
     }
 
     /** The same without the right of an administrator to do what the rights of a file forbid. */
-    static Place.Told asOrdinaryUser(Place place, String script)
+    static CliFixture.CommandResult asOrdinaryUser(CliFixture place, String script)
             throws IOException, InterruptedException {
         return run(
                 place,
@@ -85,11 +85,12 @@ public final class Shell {
         }
     }
 
-    private static Path disk(Place place) {
+    private static Path disk(CliFixture place) {
         return Path.of(place.environment.get("HOME")).resolve("disk");
     }
 
-    private static Place.Told run(Place place, List<String> around, String script)
+    private static CliFixture.CommandResult run(
+            CliFixture place, List<String> around, String script)
             throws IOException, InterruptedException {
         var command = new ArrayList<>(around);
         command.addAll(List.of("sh", "-c", PREAMBLE + script));
@@ -106,6 +107,6 @@ public final class Shell {
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (!process.waitFor(1, TimeUnit.MINUTES))
             throw new AssertionError("still running; said: " + said);
-        return new Place.Told(process.exitValue(), said, "");
+        return new CliFixture.CommandResult(process.exitValue(), said, "");
     }
 }

@@ -47,11 +47,11 @@ class StorageFaultTest {
      * or after.
      */
     private static String before(String role, String mishap) {
-        return once(role, mishap) + Agents.HELPFUL;
+        return once(role, mishap) + AgentScripts.HELPFUL;
     }
 
     private static String after(String role, String mishap) {
-        return Agents.HELPFUL + once(role, mishap);
+        return AgentScripts.HELPFUL + once(role, mishap);
     }
 
     private static String once(String role, String mishap) {
@@ -80,7 +80,7 @@ class StorageFaultTest {
     private void fillsUpDuring(String role) throws Exception {
         Shell.demandSmallDisks();
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(after(role, "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
         var reported =
                 Shell.withSmallDisk(
@@ -111,7 +111,7 @@ class StorageFaultTest {
         Shell.demandSmallDisks();
         var reported =
                 Shell.withSmallDisk(
-                        Place.ready(folder),
+                        CliFixture.ready(folder),
                         "6m",
                         """
                         cp -a . "$DISK/repo"; cd "$DISK/repo"
@@ -130,7 +130,7 @@ class StorageFaultTest {
         Shell.demandSmallDisks();
         var reported =
                 Shell.withSmallDisk(
-                        Place.ready(folder),
+                        CliFixture.ready(folder),
                         "6m",
                         """
                         cp -a . "$DISK/repo"; cd "$DISK/repo"
@@ -160,7 +160,7 @@ class StorageFaultTest {
     }
 
     private void isLimitedTo(int blocks) throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         var reported =
                 Shell.run(
                         place,
@@ -215,7 +215,7 @@ class StorageFaultTest {
         Shell.demandSmallDisks();
         var reported =
                 Shell.withSmallDisk(
-                        Place.ready(folder),
+                        CliFixture.ready(folder),
                         "20m",
                         """
                         cp -a . "$DISK/repo"; cd "$DISK/repo"
@@ -271,7 +271,7 @@ class StorageFaultTest {
 
     private void isLost(String where, String mode, String command) throws Exception {
         Shell.demandOrdinaryUser();
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var reported =
                 Shell.asOrdinaryUser(
@@ -311,7 +311,7 @@ class StorageFaultTest {
     }
 
     private void isReplaced(String name, String kind) throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var there = run(place).resolve(name).normalize();
         var aside = there.resolveSibling("aside");
@@ -330,7 +330,7 @@ class StorageFaultTest {
     @Test
     void a_snapshot_and_outputs_that_can_neither_be_read_nor_written_cost_nothing()
             throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var snapshot = run(place).resolve("snapshot.json");
         Files.delete(snapshot);
@@ -345,9 +345,9 @@ class StorageFaultTest {
     void a_run_whose_folder_is_removed_under_its_driver_stops_with_the_work_saved()
             throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
-                                Agents.except(
+                                AgentScripts.except(
                                         "developer",
                                         "echo work >> work.txt; rm -rf"
                                             + " \".git/foldline/runs/$FOLDLINE_RUN\"; echo gone;"
@@ -378,7 +378,7 @@ class StorageFaultTest {
 
     private void isCleanedDuring(String role) throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(
                                 before(
                                         role,
@@ -392,21 +392,21 @@ class StorageFaultTest {
     @Test
     void an_exchange_folder_removed_after_a_submission_costs_one_more_attempt() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .agent(after("analyst", "git clean -fdxq -e foldline.yaml -e work.txt"));
         var reported = place.foldline("run", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
-    private static Path run(Place place) throws Exception {
+    private static Path run(CliFixture place) throws Exception {
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             return runs.findFirst().orElseThrow();
         }
     }
 
     /** Resumed, or retried if it halted; either way its work is committed once. */
-    private static void goesOn(Place place, Place.Told before) throws Exception {
+    private static void goesOn(CliFixture place, CliFixture.CommandResult before) throws Exception {
         var reported = place.foldline("resume");
         if (reported.exit() != 0) reported = place.foldline("retry");
         assertThat(reported.exit()).as(before.all() + reported.all()).isZero();

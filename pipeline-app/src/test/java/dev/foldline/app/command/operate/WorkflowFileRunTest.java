@@ -98,11 +98,11 @@ class WorkflowFileRunTest {
             """;
 
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository_with_a_workflow_file() throws Exception {
-        place = Place.ready(folder).agent(AGENT);
+        place = CliFixture.ready(folder).agent(AGENT);
         place.write("foldline/workflows/docs-first.yaml", FILE);
         place.write("foldline/workflows/prompts/outline.md", "{{task}}\n{{expected}}");
         place.write(
@@ -233,7 +233,7 @@ class WorkflowFileRunTest {
         assertThat(checked.out()).containsPattern("foldline.yaml:[0-9]+:30: .*no phase 'darft'");
     }
 
-    private Place.Told run(String option, String value) {
+    private CliFixture.CommandResult run(String option, String value) {
         var reported =
                 place.foldline("run", "--workflow", "docs-first", option, value, "Write docs");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
@@ -305,7 +305,7 @@ class WorkflowFileRunTest {
         assertThat(place.foldline("workflow", "show", "mine").out()).contains("prompts/mine.md");
         assertThat(place.foldline("workflow", "graph", "mine").out()).contains("build_review");
         commit();
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         var file = "./foldline/workflows/mine.yaml";
         assertThat(place.foldline("plan", "--full", "--workflow", file, "Add work").out())
                 .contains("agent planner: mine");
@@ -331,7 +331,7 @@ class WorkflowFileRunTest {
                 .isEqualTo(place.foldline("schema", "workflow").out().strip());
         assertThat(place.foldline("workflow", "check", "mine").out()).contains("mine is valid");
         commit();
-        place.agent(Agents.HELPFUL);
+        place.agent(AgentScripts.HELPFUL);
         var reported = place.foldline("run", "--workflow", "mine", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");

@@ -256,7 +256,7 @@ class DoctorCommandTest {
     @Test
     void a_driven_run_is_left_alone() throws IOException {
         var run = tornRun();
-        if (!(RunLock.take(run.directory().lock()) instanceof RunLock.Taking.Held(var lock)))
+        if (!(RunLock.take(run.directory().lock()) instanceof RunLock.LockAttempt.Held(var lock)))
             throw new AssertionError();
         try (lock) {
             assertThat(Cli.in(folder).run("doctor", "--fix").out())

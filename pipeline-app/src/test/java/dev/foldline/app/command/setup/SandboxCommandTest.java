@@ -2,7 +2,7 @@ package dev.foldline.app.command.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.sandbox.Sandboxes;
 
@@ -18,11 +18,11 @@ import java.util.List;
 class SandboxCommandTest {
     @TempDir Path folder;
 
-    private Place place;
+    private CliFixture place;
 
     @BeforeEach
     void a_repository() throws IOException, InterruptedException {
-        place = Place.ready(folder);
+        place = CliFixture.ready(folder);
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.foldline.app.command.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.machine.Thorough;
 
@@ -26,14 +26,14 @@ class SetupRemediesTest {
 
     @TempDir Path folder;
 
-    private static Told refused(Place place, String... words) {
+    private static CommandResult refused(CliFixture place, String... words) {
         var reported = place.foldline(words);
         assertThat(reported.exit()).as(reported.all()).isNotZero();
         return reported;
     }
 
-    private static Place withoutAgents(Path folder) throws Exception {
-        var place = Place.empty(folder);
+    private static CliFixture withoutAgents(Path folder) throws Exception {
+        var place = CliFixture.empty(folder);
         place.git("init", "-q");
         place.git("commit", "-q", "--allow-empty", "-m", "first");
         return place;
@@ -42,9 +42,9 @@ class SetupRemediesTest {
     @Thorough
     @Test
     void a_command_outside_a_repository_leads_to_the_option_that_names_one() throws Exception {
-        var place = Place.ready(folder.resolve("there"));
+        var place = CliFixture.ready(folder.resolve("there"));
         assertThat(place.foldline("run", "Add work").exit()).isZero();
-        var elsewhere = Place.empty(folder.resolve("elsewhere"));
+        var elsewhere = CliFixture.empty(folder.resolve("elsewhere"));
         var printed = Remedy.arguments(refused(elsewhere, "status"), "foldline -C DIR ...");
         var there =
                 Stream.of(printed)
@@ -59,8 +59,8 @@ class SetupRemediesTest {
     @Thorough
     @Test
     void a_worktree_whose_repository_has_moved_is_repaired() throws Exception {
-        var linked = Place.empty(folder.resolve("linked"));
-        var main = Place.ready(folder.resolve("main"));
+        var linked = CliFixture.empty(folder.resolve("linked"));
+        var main = CliFixture.ready(folder.resolve("main"));
         assertThat(main.foldline("run", "Add work").exit()).isZero();
         main.git("worktree", "add", "-q", linked.root.toString());
         var moved = Files.move(main.root, folder.resolve("moved"));
@@ -74,8 +74,8 @@ class SetupRemediesTest {
     @Thorough
     @Test
     void a_base_that_is_only_at_the_remote_is_fetched() throws Exception {
-        var remote = Place.ready(folder.resolve("remote"));
-        var place = Place.ready(folder.resolve("here"));
+        var remote = CliFixture.ready(folder.resolve("remote"));
+        var place = CliFixture.ready(folder.resolve("here"));
         place.git("remote", "add", "origin", remote.root.toString());
         var missing = refused(place, "run", "--base", "origin/main", "Add work");
         Remedy.git(place, missing, "git fetch");
@@ -85,7 +85,7 @@ class SetupRemediesTest {
     @Thorough
     @Test
     void a_branch_where_a_folder_of_branches_is_needed_is_renamed() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.git("branch", "foldline");
         Remedy.git(place, refused(place, "run", "Add work"), "git branch -m ");
         assertThat(place.foldline("run", "Add work").out()).contains("is done");
@@ -93,7 +93,7 @@ class SetupRemediesTest {
 
     @Test
     void a_detached_head_is_switched_to_a_branch() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.git("checkout", "-q", "--detach");
         var printed = Remedy.arguments(place.foldline("doctor"), "git switch ");
         place.git(
@@ -126,7 +126,7 @@ class SetupRemediesTest {
 
     @Test
     void a_wrong_configuration_leads_to_all_keys() throws Exception {
-        var place = Place.ready(folder).configured("iterations: many\nreviews: many\n");
+        var place = CliFixture.ready(folder).configured("iterations: many\nreviews: many\n");
         assertThat(
                         Remedy.done(
                                         place,
@@ -138,7 +138,7 @@ class SetupRemediesTest {
 
     @Test
     void an_empty_task_leads_to_one() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(Remedy.done(place, refused(place, "run", " "), "foldline run ").out())
                 .contains("is done");
         assertThat(Remedy.done(place, refused(place, "plan"), "foldline plan ").out())
@@ -148,7 +148,7 @@ class SetupRemediesTest {
     @Test
     void prompts_that_cannot_be_used_are_listed() throws Exception {
         var place =
-                Place.ready(folder)
+                CliFixture.ready(folder)
                         .write("ours/plann.md", "Plan\n")
                         .configured("prompts: ours\n" + SIMPLE);
         place.git("add", "-A");
@@ -159,7 +159,7 @@ class SetupRemediesTest {
 
     @Test
     void an_unknown_agent_leads_to_the_nearest() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         assertThat(
                         Remedy.follow(
                                         place,
@@ -171,10 +171,10 @@ class SetupRemediesTest {
 
     @Test
     void a_bare_repository_is_worked_in_through_a_worktree() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "configured");
-        var bare = Place.empty(folder.resolve("bare"));
+        var bare = CliFixture.empty(folder.resolve("bare"));
         bare.git("clone", "-q", "--bare", place.root.toString(), ".");
         Remedy.git(bare, refused(bare, "run", "Add work"), "git worktree add ");
         assertThat(bare.foldline("-C", "../work", "run", "Add work").out()).contains("is done");
@@ -183,7 +183,7 @@ class SetupRemediesTest {
     @Thorough
     @Test
     void a_partly_written_file_is_removed() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         place.foldline("run", "Add work");
         var left = Files.writeString(place.root.resolve(".git/foldline/.1.tmp"), "half");
         Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
@@ -193,7 +193,7 @@ class SetupRemediesTest {
 
     @Test
     void a_demo_that_git_refuses_is_explained_by_doctor() throws Exception {
-        var place = Place.ready(folder);
+        var place = CliFixture.ready(folder);
         Files.writeString(Path.of(place.environment.get("HOME")).resolve(".gitconfig"), "[user\n");
         var reported = refused(place, "demo");
         assertThat(Remedy.follow(place, reported, "foldline doctor").all()).contains(".gitconfig");

@@ -2,7 +2,7 @@ package dev.foldline.app.command.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.effects.machine.Thorough;
@@ -24,7 +24,7 @@ class DrivenTddTest {
     @Test
     @Thorough
     void a_plan_is_worked_from_its_next_pull_request_to_the_merge() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         var reported = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(reported.exit()).as(reported.all()).isZero();
         delivered(place);
@@ -66,7 +66,7 @@ class DrivenTddTest {
 
     @Test
     void the_next_run_finds_no_open_task_and_reports_it() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         place.write("PLAN.md", "# Plan\n\n- [DONE] greet by name\n").git("commit", "-aqm", "done");
         var wrong = place.foldline("run", "--workflow", "tdd", "-f", "NOWHERE.md");
         assertThat(wrong.exit()).isEqualTo(2);
@@ -80,7 +80,7 @@ class DrivenTddTest {
     @Test
     @Thorough
     void an_episode_of_debugging_is_explained() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
         var failed =
                 place.foldline("log")
@@ -98,7 +98,7 @@ class DrivenTddTest {
                         "rule      clean, then retry",
                         "RETRY         instruct again 1 after check failed");
         assertThat(place.foldline("show", "@:" + failed).out()).contains("failed 1 times in a row");
-        assertThat(told(place, "The step is still: say the name"))
+        assertThat(printedValue(place, "The step is still: say the name"))
                 .contains(
                         "Your last submission failed (attempt 1)",
                         "Test was expected to PASS but FAILED.\ntests/name.sh fails",
@@ -108,7 +108,7 @@ class DrivenTddTest {
     }
 
     /** The prompt that has this line. */
-    private static String told(Place place, String line) throws Exception {
+    private static String printedValue(CliFixture place, String line) throws Exception {
         try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
             for (var prompt :
                     files.filter(file -> file.getFileName().toString().startsWith("prompt-"))
@@ -122,13 +122,13 @@ class DrivenTddTest {
     @Thorough
     void S0_40_a_locked_tool_is_refused_in_the_words_of_the_API_and_the_work_continues()
             throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         stoppedAt(
                 place,
                 "The step is still: say the name",
                 "echo working; submit '{\"tool\": \"request_scope_reduction\"}'; exit 0");
         assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md").exit()).isZero();
-        assertThat(told(place, "This tool is locked"))
+        assertThat(printedValue(place, "This tool is locked"))
                 .contains(
                         "Error: This tool is locked. You must make at least 6 debugging attempts"
                                 + " before requesting a scope reduction. You have currently made 1"
@@ -140,7 +140,7 @@ class DrivenTddTest {
     @Test
     @Thorough
     void S0_45_an_agent_that_calls_for_help_halts_the_run_with_its_report() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         place.write("foldline.yaml", place.read("foldline.yaml") + "  escalate_at: 1\n");
         stoppedAt(
                 place,
@@ -156,7 +156,7 @@ class DrivenTddTest {
     }
 
     /** What a call does whose prompt has this line: once, instead of its work. */
-    private static void stoppedAt(Place place, String line, String does) throws Exception {
+    private static void stoppedAt(CliFixture place, String line, String does) throws Exception {
         Files.writeString(Path.of(place.environment.get("HOME"), "at"), line);
         Files.writeString(Path.of(place.environment.get("HOME"), "when"), does + "\n");
     }
@@ -175,43 +175,43 @@ class DrivenTddTest {
     }
 
     private void endsTheSame(String call) throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         stoppedAt(place, call, "kill -9 $(cat $HOME/engine); sleep 300");
-        killed(place);
+        killDriver(place);
         delivered(place);
     }
 
     @Test
     @Thorough
     void a_run_killed_between_the_reset_and_the_single_commit_ends_the_same() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         hook(
                 place,
                 "pre-commit",
                 "[ $(git rev-list --count main..HEAD) -gt 0 ] || [ ! -e tests/name.sh ] || kill -9"
                         + " $(cat $HOME/engine)");
-        killed(place);
+        killDriver(place);
         delivered(place);
     }
 
     @Test
     @Thorough
     void a_run_killed_in_the_merge_ends_the_same() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         hook(place, "post-merge", "kill -9 $(cat $HOME/engine)");
-        killed(place);
+        killDriver(place);
         delivered(place);
     }
 
     /** A hook that strikes once. */
-    private static void hook(Place place, String name, String does) throws Exception {
+    private static void hook(CliFixture place, String name, String does) throws Exception {
         var hook = place.root.resolve(".git/hooks").resolve(name);
         Files.createDirectories(hook.getParent());
         Files.writeString(hook, "#!/bin/sh\n[ ! -e $HOME/engine ] || { " + does + "; }\n");
         Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private static void killed(Place place) throws Exception {
+    private static void killDriver(CliFixture place) throws Exception {
         var reported =
                 Shell.run(
                         place,
@@ -230,7 +230,7 @@ class DrivenTddTest {
     @Thorough
     @Test
     void a_run_that_is_driven_is_not_pulled() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         stoppedAt(place, "say the name", "echo broken > ACTIVE_PR.json");
         assertThat(
                         place.foldline(
@@ -261,7 +261,7 @@ class DrivenTddTest {
 
     @Test
     void a_run_that_is_driven_is_cancelled_and_pulled_as_printed() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         assertThat(
                         place.foldline(
                                         "run",
@@ -283,7 +283,7 @@ class DrivenTddTest {
 
     @Test
     void a_run_that_is_pulled_is_not_driven() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         assertThat(place.foldline("task", "get").exit()).isZero();
         var reported = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(reported.exit()).isEqualTo(1);
@@ -292,7 +292,7 @@ class DrivenTddTest {
 
     @Test
     void a_dry_run_shows_the_steps_of_the_workflow() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         var reported = place.foldline("run", "--dry-run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out())
@@ -306,7 +306,7 @@ class DrivenTddTest {
 
     @Test
     void a_plan_is_a_file_of_the_repository() throws Exception {
-        var place = Greeting.ready(folder);
+        var place = GreetingProject.ready(folder);
         assertThat(place.foldline("run", "--workflow", "tdd").err()).contains("needs a plan file");
         assertThat(place.foldline("run", "--workflow", "tdd", "-f", "NONE.md").err())
                 .contains("there is no plan file");
@@ -327,9 +327,11 @@ class DrivenTddTest {
      * One commit of the pull request, the plan marked with it, both merged, and nothing left lying
      * about.
      */
-    private static void delivered(Place place) throws Exception {
+    private static void delivered(CliFixture place) throws Exception {
         assertThat(place.git("log", "--format=%s", "main^1..main^2").lines())
-                .containsExactly("docs: mark '" + Greeting.TITLE + "' as done", Greeting.TITLE);
+                .containsExactly(
+                        "docs: mark '" + GreetingProject.TITLE + "' as done",
+                        GreetingProject.TITLE);
         assertThat(place.git("rev-list", "--count", "--first-parent", "main")).isEqualTo("2");
         assertThat(place.read("PLAN.md"))
                 .isEqualTo(

@@ -2,8 +2,8 @@ package dev.foldline.app.command.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.effects.machine.Thorough;
@@ -31,7 +31,7 @@ class PlanSeriesTest {
     @Thorough
     @Test
     void a_plan_is_worked_until_nothing_is_left() throws Exception {
-        var place = Catalog.ready(folder, "one", "two", "three");
+        var place = CatalogProject.ready(folder, "one", "two", "three");
         var reported = repeated(place, "--json");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out())
@@ -50,7 +50,7 @@ class PlanSeriesTest {
     @Test
     @Thorough
     void the_pull_requests_are_limited_and_a_later_run_continues() throws Exception {
-        var place = Catalog.ready(folder, "one", "two", "three");
+        var place = CatalogProject.ready(folder, "one", "two", "three");
         var reported = repeated(place, "--max-pull-requests", "2", "--json");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out())
@@ -71,24 +71,24 @@ class PlanSeriesTest {
     @Test
     @Thorough
     void one_budget_covers_all_pull_requests() throws Exception {
-        var place = Catalog.ready(folder, "one", "two", "three");
+        var place = CatalogProject.ready(folder, "one", "two", "three");
         var reported = repeated(place, "--budget", "agent_calls=7");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
-        assertThat(Catalog.calls(place)).isEqualTo(7);
+        assertThat(CatalogProject.calls(place)).isEqualTo(7);
         assertThat(place.foldline("status").out()).contains("2 of 2 agent calls", "7 agent calls");
         var more = Remedy.done(place, reported, "foldline resume r");
         assertThat(more.out()).contains("nothing is left");
         delivered(place, "one", "two", "three");
-        assertThat(Catalog.calls(place)).isEqualTo(16);
+        assertThat(CatalogProject.calls(place)).isEqualTo(16);
     }
 
     @Test
     @Thorough
     void a_budget_that_ends_with_a_pull_request_stops_before_the_next_call() throws Exception {
-        var place = Catalog.ready(folder, "one", "two");
+        var place = CatalogProject.ready(folder, "one", "two");
         var reported = repeated(place, "--budget", "agent_calls=5");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
-        assertThat(Catalog.calls(place)).isEqualTo(5);
+        assertThat(CatalogProject.calls(place)).isEqualTo(5);
         Remedy.done(place, reported, "foldline resume r");
         delivered(place, "one", "two");
     }
@@ -97,7 +97,7 @@ class PlanSeriesTest {
     @Thorough
     @Test
     void a_series_between_two_pull_requests_is_resumed() throws Exception {
-        var place = Catalog.ready(folder, "one", "two");
+        var place = CatalogProject.ready(folder, "one", "two");
         var refused = dirtied(place, REPEAT);
         assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
         assertThat(refused.err()).contains("uncommitted changes: dirt", "foldline resume r");
@@ -115,7 +115,7 @@ class PlanSeriesTest {
     }
 
     /** The first pull request leaves an uncommitted file behind. */
-    private static Told dirtied(Place place, String... words) throws Exception {
+    private static CommandResult dirtied(CliFixture place, String... words) throws Exception {
         var hook = place.root.resolve(".git/hooks/post-merge");
         Files.createDirectories(hook.getParent());
         Files.writeString(hook, "#!/bin/sh\n[ -e $HOME/dirtied ] || touch $HOME/dirtied dirt\n");
@@ -141,8 +141,8 @@ class PlanSeriesTest {
     }
 
     private void endsTheSame(String call) throws Exception {
-        var place = Catalog.ready(folder, "one", "two", "three");
-        Catalog.when(place, call, "kill -9 $(cat $HOME/engine); sleep 300");
+        var place = CatalogProject.ready(folder, "one", "two", "three");
+        CatalogProject.when(place, call, "kill -9 $(cat $HOME/engine); sleep 300");
         var killed =
                 Shell.run(
                         place,
@@ -164,9 +164,9 @@ class PlanSeriesTest {
     @Thorough
     void a_plan_of_ten_survives_disturbances(int seed) throws Exception {
         String[] names = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
-        var place = Catalog.ready(folder, names);
+        var place = CatalogProject.ready(folder, names);
         Files.writeString(
-                Catalog.home(place, "each"),
+                CatalogProject.home(place, "each"),
                 """
                 case $(( ($(wc -l < "$HOME/calls") * 7919 + %d) %% 13 )) in
                   0) kill -9 $(cat "$HOME/engine"); sleep 300 ;;
@@ -198,8 +198,8 @@ class PlanSeriesTest {
     @Test
     @Thorough
     void a_signal_pauses_the_series_and_resume_continues_it() throws Exception {
-        var place = Catalog.ready(folder, "one", "two");
-        Catalog.when(place, "write a test of two", "kill -TERM $(cat $HOME/engine)");
+        var place = CatalogProject.ready(folder, "one", "two");
+        CatalogProject.when(place, "write a test of two", "kill -TERM $(cat $HOME/engine)");
         var stopped =
                 Shell.run(
                         place,
@@ -217,7 +217,7 @@ class PlanSeriesTest {
     @Thorough
     @Test
     void a_pulled_run_between_two_pull_requests_is_abandoned_as_printed() throws Exception {
-        var place = Catalog.ready(folder, "one", "two");
+        var place = CatalogProject.ready(folder, "one", "two");
         assertThat(dirtied(place, REPEAT).exit()).isEqualTo(1);
         Files.delete(place.root.resolve("dirt"));
         assertThat(place.foldline("task", "get").exit()).isZero();
@@ -233,7 +233,7 @@ class PlanSeriesTest {
 
     @Test
     void an_agent_that_pulls_reports_that_nothing_is_left() throws Exception {
-        var place = Catalog.ready(folder, "one");
+        var place = CatalogProject.ready(folder, "one");
         assertThat(place.foldline("task", "get").out()).contains("submit 'nothing_left' instead");
         var mixed = place.foldline("task", "submit", "--nothing-left", "--test-command", "true");
         assertThat(mixed.exit()).isEqualTo(2);
@@ -261,7 +261,7 @@ class PlanSeriesTest {
     @Test
     @Thorough
     void only_the_workflow_of_a_plan_is_repeated() throws Exception {
-        var place = Catalog.ready(folder, "one");
+        var place = CatalogProject.ready(folder, "one");
         var other = place.foldline("run", "--workflow", "ralph", "--repeat", "Add it");
         assertThat(other.exit()).isEqualTo(2);
         assertThat(other.err())
@@ -281,14 +281,14 @@ class PlanSeriesTest {
         Remedy.done(place, other, "foldline run --workflow tdd --repeat");
     }
 
-    private static Told repeated(Place place, String... more) {
+    private static CommandResult repeated(CliFixture place, String... more) {
         var words = Arrays.copyOf(REPEAT, REPEAT.length + more.length);
         System.arraycopy(more, 0, words, REPEAT.length, more.length);
         return place.foldline(words);
     }
 
     /** Each pull request is merged once, in the order of the plan, and nothing is left over. */
-    private static void delivered(Place place, String... names) throws Exception {
+    private static void delivered(CliFixture place, String... names) throws Exception {
         assertThat(place.git("log", "--first-parent", "--reverse", "--format=%s", "main").lines())
                 .hasSize(names.length + 1);
         assertThat(place.git("log", "--no-merges", "--reverse", "--format=%s", "main").lines())

@@ -2,7 +2,7 @@ package dev.foldline.app.command.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
@@ -80,9 +80,9 @@ class ReviewerTest {
         assertThat(reviews(place)).isEmpty();
     }
 
-    private Place reviewed(String does) throws Exception {
-        var place = Catalog.ready(folder, "one");
-        var reviewer = Catalog.home(place, "reviewer.sh");
+    private CliFixture reviewed(String does) throws Exception {
+        var place = CatalogProject.ready(folder, "one");
+        var reviewer = CatalogProject.home(place, "reviewer.sh");
         Files.writeString(
                 reviewer,
                 "#!/bin/sh\n"
@@ -105,11 +105,11 @@ class ReviewerTest {
                 tdd:
                   preflight: ["true"]
                 """
-                        .formatted(Catalog.home(place, "agent.sh"), reviewer));
+                        .formatted(CatalogProject.home(place, "agent.sh"), reviewer));
     }
 
-    private static List<String> reviews(Place place) throws Exception {
-        try (var files = Files.list(Catalog.home(place, ""))) {
+    private static List<String> reviews(CliFixture place) throws Exception {
+        try (var files = Files.list(CatalogProject.home(place, ""))) {
             var reviews =
                     files.filter(file -> file.getFileName().toString().startsWith("review-"))
                             .sorted()

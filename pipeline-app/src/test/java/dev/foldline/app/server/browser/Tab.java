@@ -63,7 +63,7 @@ public final class Tab implements AutoCloseable {
     private final WebSocket socket;
 
     private Tab(URI address, HttpClient http) {
-        this.socket = http.newWebSocketBuilder().buildAsync(address, new Ear()).join();
+        this.socket = http.newWebSocketBuilder().buildAsync(address, new MessageListener()).join();
     }
 
     static Tab at(URI address, HttpClient http) {
@@ -73,7 +73,7 @@ public final class Tab implements AutoCloseable {
         return tab;
     }
 
-    private final class Ear implements WebSocket.Listener {
+    private final class MessageListener implements WebSocket.Listener {
         private final StringBuilder heard = new StringBuilder();
 
         @Override
@@ -81,7 +81,7 @@ public final class Tab implements AutoCloseable {
                 WebSocket from, CharSequence part, boolean last) {
             heard.append(part);
             if (last) {
-                heard(JsonMapper.shared().readTree(heard.toString()));
+                handleMessage(JsonMapper.shared().readTree(heard.toString()));
                 heard.setLength(0);
             }
             from.request(1);
@@ -89,7 +89,7 @@ public final class Tab implements AutoCloseable {
         }
     }
 
-    private void heard(JsonNode message) {
+    private void handleMessage(JsonNode message) {
         if (message.has("id")) {
             var asked = awaited.remove(message.get("id").asInt());
             if (asked != null) asked.complete(message);

@@ -3,7 +3,7 @@ package dev.foldline.app.server.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.store.RunDirectory;
@@ -27,14 +27,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** How often documents about runs are made. */
 class DocumentCacheTest {
     @TempDir Path folder;
-    private Place place;
+    private CliFixture place;
     private Workspace here;
     private final DocumentCache documents = new DocumentCache();
     private int made;
 
     @BeforeEach
     void two_workflows() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", "tasks: []\n");
+        place = CliFixture.ready(folder).write("tasks.yaml", "tasks: []\n");
         for (int i = 0; i < 2; i++) place.foldline("workflow", "create", "-f", "tasks.yaml");
         here = Workspace.open(place.root, place.environment);
     }

@@ -2,7 +2,7 @@ package dev.foldline.app.server.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.CommandClient;
@@ -39,7 +39,7 @@ class HubTest {
 
     @BeforeEach
     void a_workflow() throws Exception {
-        var place = Place.ready(folder).write("tasks.yaml", "tasks: []\n");
+        var place = CliFixture.ready(folder).write("tasks.yaml", "tasks: []\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         try (var here = Workspace.open(place.root, place.environment)) {
             workflow = here.runs().newestFirst().getFirst();
@@ -67,7 +67,7 @@ class HubTest {
         }
 
         @Override
-        public void hear(Vector<StreamMessage> messages) throws InterruptedException {
+        public void receive(Vector<StreamMessage> messages) throws InterruptedException {
             began.countDown();
             lets.acquire();
             synchronized (this) {

@@ -2,7 +2,7 @@ package dev.foldline.app.server.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.live.EventOrder.Entry;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
@@ -23,7 +23,7 @@ class NotedEventsTest {
     /** The part that was read is damaged meanwhile, which only a second reading can find. */
     @Test
     void the_next_part_of_a_run_is_read_without_the_part_before_it() throws Exception {
-        var runs = Runs.of(Place.gated(folder).root.resolve(".git"));
+        var runs = Runs.of(CliFixture.gated(folder).root.resolve(".git"));
         var run = runs.newestFirst().getFirst();
         var events = new NotedEvents(runs);
         assertThat(read(events, run, 1, 8)).hasSize(8);

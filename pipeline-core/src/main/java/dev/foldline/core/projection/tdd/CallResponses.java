@@ -19,7 +19,7 @@ public final class CallResponses {
      */
     public static CallResponse to(TddTimeline.Request request, TddView after) {
         return switch (request.call().kind()) {
-            case GET -> got(request.before(), after);
+            case GET -> afterGet(request.before(), after);
             case SUBMIT -> submitted(request, after);
             case TOOL -> used(request, after);
         };
@@ -32,7 +32,7 @@ public final class CallResponses {
                 : CallResponse.delivered(Instructions.next(reported));
     }
 
-    private static CallResponse got(PipelineState before, TddView after) {
+    private static CallResponse afterGet(PipelineState before, TddView after) {
         if (after.state().lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _))
             return CallResponse.delivered(
                     "Branch merged and deleted. Call 'get_task' to begin the next PR.");
@@ -60,14 +60,14 @@ public final class CallResponses {
                     CallResponse.delivered("VERIFIED. The squashed commit is valid." + NEXT);
             case FINALIZE_COMPLETE ->
                     CallResponse.delivered("The plan file has been updated." + NEXT);
-            case EXECUTING_TDD, DEBUGGING -> worked(request, after);
+            case EXECUTING_TDD, DEBUGGING -> afterWork(request, after);
             case CREATING_BRANCH, CODE_REVIEW, PLAN_UPDATED, MERGING_BRANCH, HALTED ->
                     instruction(after);
         };
     }
 
     /** Work that is neither under analysis nor done was unsuccessful, whatever the cause. */
-    private static CallResponse worked(TddTimeline.Request request, TddView after) {
+    private static CallResponse afterWork(TddTimeline.Request request, TddView after) {
         if (after.awaits("analysis"))
             return CallResponse.delivered(Instructions.analysis(after).document());
         var done =

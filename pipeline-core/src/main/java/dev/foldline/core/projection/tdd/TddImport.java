@@ -39,7 +39,7 @@ public final class TddImport {
      */
     public static Option<Progress> initialStanding(
             Workflow workflow, JsonValue.Obj state, ActivePr plan) {
-        return status(state).map(status -> new Documents(workflow, status, state, plan).standing());
+        return status(state).map(status -> new Documents(workflow, status, state, plan).progress());
     }
 
     /** Returns the status named by a state file. */
@@ -75,7 +75,7 @@ public final class TddImport {
     private record Documents(
             Workflow workflow, TddStatus status, JsonValue.Obj state, ActivePr plan) {
 
-        Progress standing() {
+        Progress progress() {
             var items = tagged(items());
             return new Progress(
                     position(items),

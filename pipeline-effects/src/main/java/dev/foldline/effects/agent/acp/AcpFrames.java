@@ -40,7 +40,7 @@ final class AcpFrames {
      *
      * @param ofType {@code text} or {@code thinking}
      */
-    synchronized void say(String ofType, String text) {
+    synchronized void append(String ofType, String text) {
         if (!ofType.equals(type)) flush();
         type = ofType;
         piece.append(text, 0, Math.min(text.length(), TEXT_CHARS_MAX));

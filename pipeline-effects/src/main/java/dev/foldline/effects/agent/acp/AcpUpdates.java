@@ -54,8 +54,8 @@ final class AcpUpdates implements AcpConnection.Listener {
 
     private void print(String kind, JsonNode update) {
         switch (kind) {
-            case "agent_message_chunk" -> frames.say("text", text(update.path("content")));
-            case "agent_thought_chunk" -> frames.say("thinking", text(update.path("content")));
+            case "agent_message_chunk" -> frames.append("text", text(update.path("content")));
+            case "agent_thought_chunk" -> frames.append("thinking", text(update.path("content")));
             case "tool_call" -> {
                 permissions.learn(update);
                 call(update);

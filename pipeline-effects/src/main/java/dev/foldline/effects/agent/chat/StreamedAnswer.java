@@ -17,7 +17,7 @@ final class StreamedAnswer {
     private final FrameWriter frames;
     private final ChatEndpoint endpoint;
     private final StringBuilder text = new StringBuilder();
-    private final StringBuilder said = new StringBuilder();
+    private final StringBuilder received = new StringBuilder();
     private final StringBuilder thought = new StringBuilder();
     private long printed = System.nanoTime();
     private Optional<String> finish = Optional.empty();
@@ -33,7 +33,7 @@ final class StreamedAnswer {
         for (var message : new JsonNode[] {choice.path("delta"), choice.path("message")}) {
             var content = message.path("content").asString("");
             text.append(content);
-            said.append(content);
+            received.append(content);
             thought.append(message.path("reasoning_content").asString(""));
         }
         var reason = choice.path("finish_reason").asString("");
@@ -59,7 +59,7 @@ final class StreamedAnswer {
 
     private void printPieces(boolean all) {
         boolean due = all || System.nanoTime() - printed > PIECE_NANOS;
-        boolean hasText = print("text", said, due);
+        boolean hasText = print("text", received, due);
         boolean hasThought = print("thinking", thought, due);
         if (hasText || hasThought) printed = System.nanoTime();
     }

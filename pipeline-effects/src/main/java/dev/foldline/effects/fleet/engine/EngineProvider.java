@@ -18,9 +18,9 @@ public interface EngineProvider {
     /**
      * @param address with host and port
      * @param environment variables with keys, and with the paths of certificates
-     * @param patience how long the engine has for an answer
+     * @param timeout how long the engine has for an answer
      * @throws EngineFault if a variable has no usable value
      */
-    PlacementEngine open(URI address, Map<String, String> environment, Duration patience)
+    PlacementEngine open(URI address, Map<String, String> environment, Duration timeout)
             throws EngineFault;
 }

@@ -23,34 +23,34 @@ public record HostTable(Vector<HostEntry> hosts, Vector<PlaceRequest> waiting) {
     /** Receives a message. It may arrive late, but not twice. */
     public PlacementStep<HostTable> receive(Message.ToHosts message) {
         return switch (message) {
-            case Message.Report(var host) -> reported(host);
+            case Message.Report(var host) -> handleReport(host);
             case Message.Expire(var host, var session, var beat) ->
                     hosts.exists(each -> each.is(host, session) && each.report().beat() == beat)
-                            ? lost(host)
+                            ? lose(host)
                             : PlacementStep.of(this);
-            case Message.Place(var request) -> placed(request);
-            case Message.Release(var run, var number) -> released(run, number);
+            case Message.Place(var request) -> place(request);
+            case Message.Release(var run, var number) -> release(run, number);
             case Message.Close(var host, var session) ->
                     hosts.exists(each -> each.is(host, session))
-                            ? lost(host)
+                            ? lose(host)
                             : PlacementStep.of(this);
         };
     }
 
-    private PlacementStep<HostTable> reported(HostReport report) {
+    private PlacementStep<HostTable> handleReport(HostReport report) {
         var known = find(report.host());
         var isNew = !known.exists(each -> each.report().session().equals(report.session()));
         var lost = isNew ? losses(known) : Vector.<Send>empty();
         if (known.exists(each -> !isNew && each.report().beat() >= report.beat()))
-            return PlacementStep.of(this).replying(stays(report.host()));
+            return PlacementStep.of(this).withReply(stays(report.host()));
         var entry =
                 new HostEntry(report, isNew ? Vector.empty() : known.map(HostEntry::stays).get());
-        var next = without(report.host()).and(entry).served();
+        var next = without(report.host()).and(entry).assign();
         var expiry = new Message.Expire(report.host(), report.session(), report.beat());
         return PlacementStep.of(next)
                 .with(lost)
                 .with(Vector.of(new PlacementStep.ToHosts(expiry, report.timeoutMillis())))
-                .replying(next.stays(report.host()));
+                .withReply(next.stays(report.host()));
     }
 
     private Option<HostEntry> find(String host) {
@@ -79,22 +79,22 @@ public record HostTable(Vector<HostEntry> hosts, Vector<PlaceRequest> waiting) {
                                         stay.run(), new Message.Lose(stay.number()), 0));
     }
 
-    private PlacementStep<HostTable> lost(String host) {
+    private PlacementStep<HostTable> lose(String host) {
         return PlacementStep.of(without(host)).with(losses(find(host)));
     }
 
-    private PlacementStep<HostTable> placed(PlaceRequest request) {
+    private PlacementStep<HostTable> place(PlaceRequest request) {
         var stay = request.stay();
-        var earlier = freed(stay.run(), stay.number());
+        var earlier = free(stay.run(), stay.number());
         return PlacementStep.of(
-                new HostTable(earlier.hosts, earlier.waiting.append(request)).served());
+                new HostTable(earlier.hosts, earlier.waiting.append(request)).assign());
     }
 
-    private PlacementStep<HostTable> released(String run, long number) {
-        return PlacementStep.of(freed(run, number).served());
+    private PlacementStep<HostTable> release(String run, long number) {
+        return PlacementStep.of(free(run, number).assign());
     }
 
-    private HostTable freed(String run, long number) {
+    private HostTable free(String run, long number) {
         return new HostTable(
                 hosts.map(each -> each.without(run, number)),
                 waiting.reject(
@@ -102,7 +102,7 @@ public record HostTable(Vector<HostEntry> hosts, Vector<PlaceRequest> waiting) {
     }
 
     /** Gives hosts to those that wait. One that no host suits does not hold up the others. */
-    private HostTable served() {
+    private HostTable assign() {
         var next = new HostTable(hosts, Vector.empty());
         var left = waiting;
         for (; left.nonEmpty() && next.hosts.exists(HostEntry::isFree); left = left.tail()) {

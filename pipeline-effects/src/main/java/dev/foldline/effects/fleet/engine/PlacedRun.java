@@ -51,20 +51,20 @@ public record PlacedRun(
     public PlacementStep<PlacedRun> receive(Message.ToRun message) {
         return switch (message) {
             case Message.Submit(var wanted) ->
-                    isPlaced() ? PlacementStep.of(this) : wanting(wanted).placing(Manner.RESUME);
+                    isPlaced() ? PlacementStep.of(this) : resubmit(wanted).place(Manner.RESUME);
             case Message.Wake() ->
                     status == Status.PARKED && stay > 0 && failures == 0
-                            ? placing(Manner.CONTINUE)
+                            ? place(Manner.CONTINUE)
                             : PlacementStep.of(this);
             case Message.Begin(var wanted, var by) -> begin(wanted, by);
             case Message.Resumed(var number) ->
-                    PlacementStep.of(isLast(number) ? continuing(Manner.CONTINUE) : this);
+                    PlacementStep.of(isLast(number) ? withManner(Manner.CONTINUE) : this);
             case Message.Leave(var end) ->
-                    isLast(end.stay().number()) ? left(end) : PlacementStep.of(this);
-            case Message.Lose(var number) -> isLast(number) ? lost() : PlacementStep.of(this);
+                    isLast(end.stay().number()) ? leave(end) : PlacementStep.of(this);
+            case Message.Lose(var number) -> isLast(number) ? lose() : PlacementStep.of(this);
             case Message.Due(var number) ->
                     status == Status.PARKED && number == stay
-                            ? placing(manner)
+                            ? place(manner)
                             : PlacementStep.of(this);
         };
     }
@@ -77,7 +77,7 @@ public record PlacedRun(
         return isPlaced() && number == stay;
     }
 
-    private PlacedRun wanting(Vector<String> wanted) {
+    private PlacedRun resubmit(Vector<String> wanted) {
         return new PlacedRun(id, status, stay, host, wanted, manner, 0, "");
     }
 
@@ -85,15 +85,15 @@ public record PlacedRun(
         return new PlacedRun(id, next, stay, host, labels, manner, failures, why);
     }
 
-    private PlacedRun failing(long count) {
+    private PlacedRun withFailures(long count) {
         return new PlacedRun(id, status, stay, host, labels, manner, count, reason);
     }
 
-    private PlacedRun continuing(Manner next) {
+    private PlacedRun withManner(Manner next) {
         return new PlacedRun(id, status, stay, host, labels, next, failures, reason);
     }
 
-    private PlacementStep<PlacedRun> placing(Manner how) {
+    private PlacementStep<PlacedRun> place(Manner how) {
         var next = new PlacedRun(id, Status.PLACING, stay + 1, host, labels, how, failures, "");
         var request = new PlaceRequest(new Stay(id, next.stay, how), labels, host);
         return PlacementStep.of(next)
@@ -108,12 +108,12 @@ public record PlacedRun(
                 ? PlacementStep.of(
                                 new PlacedRun(
                                         id, Status.DRIVEN, stay, by, labels, manner, failures, ""))
-                        .replying("true")
-                : PlacementStep.of(this).replying("false");
+                        .withReply("true")
+                : PlacementStep.of(this).withReply("false");
     }
 
-    private PlacementStep<PlacedRun> left(StayEnd end) {
-        var calm = failing(0).continuing(Manner.CONTINUE);
+    private PlacementStep<PlacedRun> leave(StayEnd end) {
+        var calm = withFailures(0).withManner(Manner.CONTINUE);
         var next =
                 switch (end.kind()) {
                     case ENDED -> PlacementStep.of(calm.as(Status.ENDED, end.reason()));
@@ -121,8 +121,8 @@ public record PlacedRun(
                     case LIMITED ->
                             PlacementStep.of(calm.as(Status.PARKED, end.reason()))
                                     .with(due(end.waitMillis()));
-                    case MOVED -> calm.placing(Manner.CONTINUE);
-                    case FAILED -> failed(end.reason());
+                    case MOVED -> calm.place(Manner.CONTINUE);
+                    case FAILED -> fail(end.reason());
                 };
         return next.with(
                 Vector.of(
@@ -139,15 +139,15 @@ public record PlacedRun(
     }
 
     /** The lost host may have the run's lease until it expires. */
-    private PlacementStep<PlacedRun> lost() {
-        var next = failing(failures + 1);
+    private PlacementStep<PlacedRun> lose() {
+        var next = withFailures(failures + 1);
         return next.isGivenUp()
                 ? PlacementStep.of(next.as(Status.PARKED, "its hosts were lost"))
-                : next.placing(manner.afterLoss());
+                : next.place(manner.afterLoss());
     }
 
-    private PlacementStep<PlacedRun> failed(String why) {
-        var next = failing(failures + 1).continuing(manner.afterFailure());
+    private PlacementStep<PlacedRun> fail(String why) {
+        var next = withFailures(failures + 1).withManner(manner.afterFailure());
         var parked = PlacementStep.of(next.as(Status.PARKED, why));
         return next.isGivenUp() ? parked : parked.with(due(pause()));
     }

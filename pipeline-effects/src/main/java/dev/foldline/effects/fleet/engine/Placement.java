@@ -28,7 +28,7 @@ public interface Placement extends Waker {
     boolean begin(Stay stay, String host) throws IOException;
 
     /** Reports that the run is not paused any more: who pauses it now wants it to stay so. */
-    void resumed(Stay stay) throws IOException;
+    void reportResumed(Stay stay) throws IOException;
 
     void leave(StayEnd end) throws IOException;
 

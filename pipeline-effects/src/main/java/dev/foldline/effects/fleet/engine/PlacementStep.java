@@ -20,7 +20,7 @@ public record PlacementStep<S>(S state, String reply, Vector<Send> sends) {
         return new PlacementStep<>(state, reply, sends.appendAll(more));
     }
 
-    PlacementStep<S> replying(String json) {
+    PlacementStep<S> withReply(String json) {
         return new PlacementStep<>(state, json, sends);
     }
 

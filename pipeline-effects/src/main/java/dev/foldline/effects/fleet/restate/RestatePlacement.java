@@ -1,12 +1,12 @@
 package dev.foldline.effects.fleet.restate;
 
-import dev.foldline.effects.fleet.engine.StayEnd;
 import dev.foldline.effects.fleet.engine.HostReport;
 import dev.foldline.effects.fleet.engine.HostTable;
 import dev.foldline.effects.fleet.engine.Message;
 import dev.foldline.effects.fleet.engine.Placement;
 import dev.foldline.effects.fleet.engine.PlacementForms;
 import dev.foldline.effects.fleet.engine.Stay;
+import dev.foldline.effects.fleet.engine.StayEnd;
 
 import io.vavr.collection.Vector;
 
@@ -40,7 +40,7 @@ public record RestatePlacement(RestateServer server, String fleet) implements Pl
     }
 
     @Override
-    public void resumed(Stay stay) throws IOException {
+    public void reportResumed(Stay stay) throws IOException {
         send(stay.run(), new Message.Resumed(stay.number()));
     }
 

@@ -33,7 +33,7 @@ public final class RestateServer implements AutoCloseable {
 
     private final Vector<URI> ingress;
     private final Vector<URI> admin;
-    private final Duration patience;
+    private final Duration timeout;
     private final HttpClient client;
     private volatile int first;
 
@@ -43,16 +43,16 @@ public final class RestateServer implements AutoCloseable {
     /**
      * @param ingress addresses for messages, such as {@code http://127.0.0.1:8080}
      * @param admin addresses for registrations, such as {@code http://127.0.0.1:9070}
-     * @param patience how long a node has for an answer
+     * @param timeout how long a node has for an answer
      */
-    public RestateServer(Vector<URI> ingress, Vector<URI> admin, Duration patience) {
+    public RestateServer(Vector<URI> ingress, Vector<URI> admin, Duration timeout) {
         this.ingress = ingress;
         this.admin = admin;
-        this.patience = patience;
+        this.timeout = timeout;
         this.client =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(patience)
+                        .connectTimeout(timeout)
                         .build();
     }
 
@@ -191,7 +191,7 @@ public final class RestateServer implements AutoCloseable {
         try {
             return client.send(
                     HttpRequest.newBuilder(node.resolve(path))
-                            .timeout(patience)
+                            .timeout(timeout)
                             .header("content-type", "application/json")
                             .method(
                                     verb,

@@ -36,10 +36,10 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
         // Without another commit no file moves, and there is nothing to undo.
         if (from.equals(to)) {
             end();
-            return move.patiently();
+            return move.runWithRetries();
         }
         begin();
-        GitResult ran = move.patiently();
+        GitResult ran = move.runWithRetries();
         end();
         return ran;
     }

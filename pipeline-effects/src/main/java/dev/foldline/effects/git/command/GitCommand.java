@@ -87,7 +87,7 @@ public record GitCommand(
 
     /** Returns the output, or throws if the command failed or printed too much. */
     public GitResult succeed() throws GitFault {
-        GitResult ran = patiently();
+        GitResult ran = runWithRetries();
         if (ran.signal().isPresent()) throw ran.asFault(verb(arguments));
         if (ran.cut())
             throw new GitFault(Kind.TOO_LARGE, name() + " printed over " + outputMax + " bytes");
@@ -102,7 +102,7 @@ public record GitCommand(
      * working tree, then returns the last result. A command ended by a signal is returned too,
      * because the caller may have to clean up.
      */
-    public GitResult patiently() throws GitFault {
+    public GitResult runWithRetries() throws GitFault {
         return awaitLock(
                 settings,
                 this::attempt,

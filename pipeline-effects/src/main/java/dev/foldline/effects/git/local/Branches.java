@@ -99,14 +99,14 @@ record Branches(GitRunner bench, ObjectReads reads) {
                                 HEADS + name,
                                 start,
                                 NO_COMMIT)
-                        .patiently();
+                        .runWithRetries();
         if (!ran.succeeded())
             return state(name) instanceof State.At(var commit, var _)
                     ? new BranchOutcome.Exists(commit)
                     : refusal(ran);
         BranchOutcome outcome = switchTo(name);
         if (!(outcome instanceof BranchOutcome.OnBranch))
-            bench.git("update-ref", "-d", HEADS + name, start).patiently();
+            bench.git("update-ref", "-d", HEADS + name, start).runWithRetries();
         return outcome;
     }
 
@@ -165,19 +165,21 @@ record Branches(GitRunner bench, ObjectReads reads) {
         bench.git("update-index", "-q", "--refresh").run();
         if (!reads.head().equals(from)) return new Advance.HeadMoved(reads.head());
         GitResult files =
-                bench.git("read-tree", "-m", "-u", from.commit(), to).runningHooks().patiently();
+                bench.git("read-tree", "-m", "-u", from.commit(), to)
+                        .runningHooks()
+                        .runWithRetries();
         if (!files.succeeded())
             return IN_THE_WAY.matcher(files.err()).find()
                     ? new Advance.InTheWay(files.message())
                     : new Advance.Refused(files);
         GitResult moved =
                 bench.git("update-ref", "-m", "foldline: " + why, "HEAD", to, from.commit())
-                        .patiently();
+                        .runWithRetries();
         if (moved.succeeded()) {
             tellHook(from.commit(), to);
             return new Advance.Done();
         }
-        bench.git("read-tree", "-m", "-u", to, from.commit()).runningHooks().patiently();
+        bench.git("read-tree", "-m", "-u", to, from.commit()).runningHooks().runWithRetries();
         Head now = reads.head();
         return now.equals(from) ? new Advance.Refused(moved) : new Advance.HeadMoved(now);
     }
@@ -205,9 +207,9 @@ record Branches(GitRunner bench, ObjectReads reads) {
                                         ref,
                                         to.get(),
                                         expected.orElse(NO_COMMIT))
-                                .patiently()
+                                .runWithRetries()
                         : bench.git("update-ref", "-d", ref, expected.orElse(NO_COMMIT))
-                                .patiently();
+                                .runWithRetries();
         if (ran.succeeded()) return new RefMove.Moved();
         Optional<String> actual = reads.ref(ref);
         if (!actual.equals(expected)) return new RefMove.Elsewhere(actual);

@@ -56,7 +56,7 @@ record CheckoutCommands(GitRunner bench, ObjectReads reads, SavedWork work) {
 
     private Typed joined(String commit, String... words) throws GitFault {
         bench.git("update-ref", MARK, commit).succeed();
-        GitResult ran = bench.git(words).runningHooks().patiently();
+        GitResult ran = bench.git(words).runningHooks().runWithRetries();
         List<String> conflicts = ran.succeeded() ? List.of() : conflicts();
         if (!ran.succeeded()) giveUp(commit);
         end();
@@ -82,7 +82,7 @@ record CheckoutCommands(GitRunner bench, ObjectReads reads, SavedWork work) {
 
     private void giveUp(String commit) throws GitFault {
         if (isJoining(commit)) {
-            bench.git("merge", "--abort").patiently();
+            bench.git("merge", "--abort").runWithRetries();
             return;
         }
         String head = reads.head().commit();

@@ -127,7 +127,7 @@ record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
                             .fed(GitCommand.utf8(trailer.appendedTo(request.message())))
                             .with("GIT_REFLOG_ACTION", trailer.line())
                             .runningHooks()
-                            .patiently();
+                            .runWithRetries();
             return refusal(ran);
         } catch (GitFault fault) {
             return outcomeOf(fault);

@@ -27,7 +27,8 @@ record Diffs(GitRunner bench) {
     }
 
     DiffText text(String from, String to, int bytesMax) throws GitFault {
-        GitResult ran = diff("--patch", "--no-color", from, to, "--").atMost(bytesMax).patiently();
+        GitResult ran =
+                diff("--patch", "--no-color", from, to, "--").atMost(bytesMax).runWithRetries();
         if (!ran.succeeded()) throw ran.asFault("diff-tree");
         return new DiffText(new String(ran.out(), StandardCharsets.UTF_8), ran.cut());
     }
@@ -46,7 +47,7 @@ record Diffs(GitRunner bench) {
                 diff("--patch", "--no-color", "--stdin", "--always")
                         .fed(input.toString().getBytes(StandardCharsets.US_ASCII))
                         .atMost(bytesMax)
-                        .patiently();
+                        .runWithRetries();
         if (!ran.succeeded() && !ran.cut()) throw ran.asFault("diff-tree");
         var text = new String(ran.out(), StandardCharsets.UTF_8);
         int from = 0;

@@ -233,7 +233,7 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
         var ran =
                 bench.git("update-index", "-q", "--refresh", "-z", "--index-info")
                         .fed(lines.bytes())
-                        .patiently();
+                        .runWithRetries();
         // Files that differ from the index are no failure.
         if (ran.exit() > 1) throw ran.asFault("update-index");
     }

@@ -89,10 +89,10 @@ final class LocalGit implements Git {
     }
 
     @Override
-    public Typed typed(String... words) throws GitFault {
+    public Typed runAsUser(String... words) throws GitFault {
         return turns.change(
                 () -> {
-                    var ran = bench.git(words).runningHooks().patiently();
+                    var ran = bench.git(words).runningHooks().runWithRetries();
                     return new Typed(ran.exit(), ran.text(), ran.message());
                 });
     }

@@ -74,7 +74,7 @@ record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
                                 "-z",
                                 ours,
                                 theirs)
-                        .patiently();
+                        .runWithRetries();
         List<byte[]> parts = PathNames.splitAtZeros(ran.out());
         if (!ran.succeeded() && ran.exit() != CONFLICT || parts.isEmpty())
             return new Joined.Not(failed(ran));
@@ -244,7 +244,7 @@ record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
                                 Branches.HEADS + target,
                                 merge,
                                 onto)
-                        .patiently();
+                        .runWithRetries();
         return outcome(target, onto, merge, ran);
     }
 

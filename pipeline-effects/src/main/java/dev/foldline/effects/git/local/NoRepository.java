@@ -34,14 +34,14 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     private static final String UNKNOWN = "0".repeat(40);
 
     @Override
-    public Typed typed(String... words) throws GitFault {
-        var ran = GitCommand.in(settings, place.root(), words).runningHooks().patiently();
+    public Typed runAsUser(String... words) throws GitFault {
+        var ran = GitCommand.in(settings, place.root(), words).runningHooks().runWithRetries();
         return new Typed(ran.exit(), ran.text(), ran.message());
     }
 
     @Override
     public Typed typedMove(Target target, String... words) throws GitFault {
-        return typed(words);
+        return runAsUser(words);
     }
 
     @Override

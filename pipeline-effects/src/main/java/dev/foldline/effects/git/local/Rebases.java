@@ -59,7 +59,7 @@ record Rebases(GitRunner bench, ObjectReads reads, Branches branches) {
         GitResult added =
                 bench.git("worktree", "add", "--quiet", "--detach", aside.toString(), commit)
                         .runningHooks()
-                        .patiently();
+                        .runWithRetries();
         try {
             if (!added.succeeded()) return new Replayed.Not(failed(added));
             GitResult ran =
@@ -77,7 +77,7 @@ record Rebases(GitRunner bench, ObjectReads reads, Branches branches) {
                                     target)
                             .with("GIT_OPTIONAL_LOCKS", "1")
                             .runningHooks()
-                            .patiently();
+                            .runWithRetries();
             if (!ran.succeeded()) return new Replayed.Not(conflictOrFailure(aside, ran));
             return new Replayed.Done(
                     GitCommand.in(bench.settings(), aside, "rev-parse", "HEAD").succeed().text());
@@ -92,7 +92,7 @@ record Rebases(GitRunner bench, ObjectReads reads, Branches branches) {
     private void discard(Path aside) {
         boolean stopping = Thread.interrupted();
         try {
-            bench.git("worktree", "remove", "--force", aside.toString()).patiently();
+            bench.git("worktree", "remove", "--force", aside.toString()).runWithRetries();
         } catch (GitFault leftForLater) {
             // A remaining folder does not affect the rebase; the next one removes it.
         } finally {

@@ -88,7 +88,7 @@ record Worktrees(GitRunner bench, ObjectReads reads, Branches branches) {
                                 path.toString(),
                                 start)
                         .runningHooks()
-                        .patiently();
+                        .runWithRetries();
         // Git creates the branch first, and may then fail on another process's half-made worktree.
         // On the retry the
         // branch exists already.
@@ -100,7 +100,7 @@ record Worktrees(GitRunner bench, ObjectReads reads, Branches branches) {
     private GitResult addedOn(Path path, String branch) throws GitFault {
         return bench.git("worktree", "add", "--quiet", path.toString(), branch)
                 .runningHooks()
-                .patiently();
+                .runWithRetries();
     }
 
     private boolean isAt(String branch, String commit) throws GitFault {
@@ -141,7 +141,7 @@ record Worktrees(GitRunner bench, ObjectReads reads, Branches branches) {
         // The files are deleted first: while git still has the entry, a later call can finish the
         // removal.
         delete(beside(path, GOING));
-        GitResult ran = bench.git("worktree", "remove", path.toString()).patiently();
+        GitResult ran = bench.git("worktree", "remove", path.toString()).runWithRetries();
         return ran.succeeded()
                 ? new WorktreeOutcome.Removed()
                 : new WorktreeOutcome.Refused(ran.message());

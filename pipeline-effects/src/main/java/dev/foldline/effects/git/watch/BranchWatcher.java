@@ -23,7 +23,7 @@ public final class BranchWatcher implements AutoCloseable {
     @FunctionalInterface
     public interface Listener {
         /** Receives a report. The result is whether it was stored; if not, the watcher stops. */
-        Future<Boolean> tell(SeeCommits news);
+        Future<Boolean> report(SeeCommits news);
     }
 
     /** A report that is not stored yet, and the cursor after it. */
@@ -87,7 +87,7 @@ public final class BranchWatcher implements AutoCloseable {
                     .map(
                             found ->
                                     new Reported(
-                                            listener.tell(found),
+                                            listener.report(found),
                                             known.getOrElse(WatchedBranches.NOTHING)
                                                     .after(found.sighting())));
         } catch (GitFault fault) {

@@ -50,7 +50,7 @@ public final class DrivenWorkerApi {
     }
 
     /** Returns whether this prompt is an instruction of this API. */
-    public static boolean tells(RenderPrompt effect) {
+    public static boolean isInstruction(RenderPrompt effect) {
         return effect.template().equals(DrivenTdd.TEMPLATE);
     }
 

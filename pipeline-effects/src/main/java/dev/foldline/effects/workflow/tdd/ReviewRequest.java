@@ -54,7 +54,7 @@ final class ReviewRequest {
         var repository = reported.state().ledger().repository();
         var base = repository.base().getOrElse("HEAD");
         var tree = repository.tree().getOrElse("HEAD");
-        var printed = run.git().typed("diff", "--no-color", "--no-ext-diff", base, tree);
+        var printed = run.git().runAsUser("diff", "--no-color", "--no-ext-diff", base, tree);
         if (!printed.succeeded()) throw new IOException("git diff failed: " + printed.said());
         var diff = printed.out();
         return diff.length() <= DIFF_CHARS_MAX

@@ -52,7 +52,7 @@ public final class TddSupport implements WorkflowSupport {
         var review = new ReviewRequest(run, prompts);
         var artifacts = new TddArtifacts(run.root(), run.exchange(), run.blobs());
         return (ticket, effect) -> {
-            if (effect instanceof RenderPrompt e && DrivenWorkerApi.tells(e))
+            if (effect instanceof RenderPrompt e && DrivenWorkerApi.isInstruction(e))
                 return Option.of(worker.instruct(ticket, e));
             if (effect instanceof RenderPrompt e && ReviewRequest.isRequestedBy(e))
                 return Option.of(review.render(ticket, e));

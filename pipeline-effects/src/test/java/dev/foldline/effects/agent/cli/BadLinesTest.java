@@ -27,8 +27,8 @@ class BadLinesTest {
             {"type":"turn.completed","usage":{"input_tokens":1,"output_tokens":1}}
             """;
 
-    private static Heard with(String... lines) {
-        return Heard.from(
+    private static ParsedStream with(String... lines) {
+        return ParsedStream.from(
                 Adapters.of("codex").orElseThrow(),
                 Stream.of(BEFORE.lines(), Stream.of(lines), AFTER.lines()).flatMap(each -> each));
     }
@@ -66,7 +66,7 @@ class BadLinesTest {
     @Test
     void blank_lines_windows_line_endings_colours_and_a_byte_order_mark_are_ignored() {
         assertThat(
-                        Heard.from(
+                        ParsedStream.from(
                                         "codex",
                                         "\ufeff"
                                                 + BEFORE.replace("\n", "\r\n")
@@ -109,7 +109,8 @@ class BadLinesTest {
     }
 
     private static String session(String name) {
-        return Heard.from("codex", "{\"type\":\"thread.started\",\"thread_id\":\"" + name + "\"}")
+        return ParsedStream.from(
+                        "codex", "{\"type\":\"thread.started\",\"thread_id\":\"" + name + "\"}")
                 .all(AgentSignal.Started.class)
                 .getFirst()
                 .session();
@@ -117,8 +118,9 @@ class BadLinesTest {
 
     @Test
     void a_stream_of_invalid_lines_is_not_done() {
-        assertThat(Heard.from("claude", "hello\nworld\n").kind(0)).isEqualTo(FailureKind.PROTOCOL);
-        assertThat(Heard.from("gemini", "{\"type\":\"new\"}").kind(0))
+        assertThat(ParsedStream.from("claude", "hello\nworld\n").kind(0))
+                .isEqualTo(FailureKind.PROTOCOL);
+        assertThat(ParsedStream.from("gemini", "{\"type\":\"new\"}").kind(0))
                 .isEqualTo(FailureKind.PROTOCOL);
     }
 
@@ -128,7 +130,7 @@ class BadLinesTest {
                 "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"resetsAt\":99999999999999999}}\n"
                     + "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":1e300,\"retry_delay_ms\":-5,\"error_status\":\"x\"}\n"
                     + "{\"type\":\"result\",\"is_error\":true,\"total_cost_usd\":1e300,\"usage\":{\"input_tokens\":-1,\"output_tokens\":\"many\"}}\n";
-        var received = Heard.from("claude", odd);
+        var received = ParsedStream.from("claude", odd);
         assertThat(received.kind(1)).isEqualTo(FailureKind.UNKNOWN);
         assertThat(received.state().quotas().latest())
                 .extracting(AgentSignal.Quota::resetsAt)
@@ -139,13 +141,15 @@ class BadLinesTest {
     @Test
     void a_program_that_speaks_no_frames_is_judged_by_its_exit_code() {
         var any = new GenericCommand();
-        assertThat(Heard.from(any, Stream.of("{\"type\":\"error\"}", "bye")).exits(0))
+        assertThat(ParsedStream.from(any, Stream.of("{\"type\":\"error\"}", "bye")).exits(0))
                 .isEqualTo(new CallOutcome.Done());
-        assertThat(Heard.from(any, Stream.of()).exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(Heard.from(any, Stream.of()).kind(75)).isEqualTo(FailureKind.RATE_LIMIT);
-        assertThat(Heard.from(any, Stream.of()).kind(127)).isEqualTo(FailureKind.TRUST_OR_SETUP);
-        assertThat(Heard.from(any, Stream.of("rate limit")).kind(3)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(Heard.from(any, Stream.of()).kind(139)).isEqualTo(FailureKind.KILLED);
+        assertThat(ParsedStream.from(any, Stream.of()).exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(ParsedStream.from(any, Stream.of()).kind(75)).isEqualTo(FailureKind.RATE_LIMIT);
+        assertThat(ParsedStream.from(any, Stream.of()).kind(127))
+                .isEqualTo(FailureKind.TRUST_OR_SETUP);
+        assertThat(ParsedStream.from(any, Stream.of("rate limit")).kind(3))
+                .isEqualTo(FailureKind.UNKNOWN);
+        assertThat(ParsedStream.from(any, Stream.of()).kind(139)).isEqualTo(FailureKind.KILLED);
     }
 
     @Test

@@ -58,7 +58,7 @@ class ClaudeTest {
 
     @Test
     void a_good_call_is_done_and_reports_its_details() {
-        var received = Heard.from("claude", INIT + TEXT + TOOL + GOOD);
+        var received = ParsedStream.from("claude", INIT + TEXT + TOOL + GOOD);
         assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(received.state().started())
                 .contains(
@@ -76,7 +76,12 @@ class ClaudeTest {
 
     @Test
     void spending_is_known_before_the_end_and_a_message_in_two_frames_counts_once() {
-        assertThat(Heard.from("claude", INIT + TEXT + TOOL).state().spending().sofar().tokens())
+        assertThat(
+                        ParsedStream.from("claude", INIT + TEXT + TOOL)
+                                .state()
+                                .spending()
+                                .sofar()
+                                .tokens())
                 .contains(16L);
     }
 
@@ -88,7 +93,7 @@ class ClaudeTest {
                 TEXT.replace("\"m1\"", "\"b\"")
                         .replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
         assertThat(
-                        Heard.from(
+                        ParsedStream.from(
                                         "claude",
                                         INIT
                                                 + first
@@ -120,7 +125,7 @@ class ClaudeTest {
     void success_in_its_subtype_is_no_success(
             String error, String status, String text, FailureKind kind) {
         var received =
-                Heard.from(
+                ParsedStream.from(
                         "claude",
                         INIT + synthetic(error, text) + result("success", status, text, ""));
         assertThat(received.kind(1)).isEqualTo(kind);
@@ -146,7 +151,7 @@ class ClaudeTest {
                     """)
     void the_status_and_then_the_phrase_decide_if_the_typed_error_is_missing(
             String status, String text, FailureKind kind, Evidence evidence) {
-        var received = Heard.from("claude", INIT + result("success", status, text, ""));
+        var received = ParsedStream.from("claude", INIT + result("success", status, text, ""));
         assertThat(received.kind(1)).isEqualTo(kind);
         assertThat(received.evidence(1)).isEqualTo(evidence);
     }
@@ -154,7 +159,7 @@ class ClaudeTest {
     @Test
     void the_turn_limit_and_an_unknown_conversation_are_distinguished() {
         assertThat(
-                        Heard.from(
+                        ParsedStream.from(
                                         "claude",
                                         INIT
                                                 + TEXT
@@ -167,7 +172,7 @@ class ClaudeTest {
                 .isEqualTo(FailureKind.MAX_TURNS);
         var stale = "No conversation found with session ID: 1";
         assertThat(
-                        Heard.from(
+                        ParsedStream.from(
                                         "claude",
                                         result(
                                                 "error_during_execution",
@@ -176,9 +181,12 @@ class ClaudeTest {
                                                 "\"" + stale + "\""))
                                 .kind(1, stale))
                 .isEqualTo(FailureKind.SESSION_UNKNOWN);
-        assertThat(Heard.from("claude", "").kind(1, stale)).isEqualTo(FailureKind.SESSION_UNKNOWN);
+        assertThat(ParsedStream.from("claude", "").kind(1, stale))
+                .isEqualTo(FailureKind.SESSION_UNKNOWN);
         assertThat(
-                        Heard.from("claude", INIT + result("error_max_budget_usd", "null", "", ""))
+                        ParsedStream.from(
+                                        "claude",
+                                        INIT + result("error_max_budget_usd", "null", "", ""))
                                 .kind(1))
                 .isEqualTo(FailureKind.ALLOWANCE_SPENT);
     }
@@ -186,14 +194,14 @@ class ClaudeTest {
     @Test
     void a_refusal_at_the_start_is_a_setup_failure() {
         assertThat(
-                        Heard.from("claude", "")
+                        ParsedStream.from("claude", "")
                                 .kind(
                                         1,
                                         "Error: When using --print, --output-format=stream-json"
                                                 + " requires --verbose"))
                 .isEqualTo(FailureKind.TRUST_OR_SETUP);
         assertThat(
-                        Heard.from("claude", "")
+                        ParsedStream.from("claude", "")
                                 .kind(
                                         1,
                                         "--dangerously-skip-permissions cannot be used with"
@@ -206,7 +214,7 @@ class ClaudeTest {
         var quota =
                 "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n";
         var received =
-                Heard.from(
+                ParsedStream.from(
                         "claude",
                         INIT
                                 + quota
@@ -222,14 +230,16 @@ class ClaudeTest {
     @Test
     void a_reset_in_milliseconds_is_the_same_and_one_in_another_century_is_none() {
         assertThat(
-                        Heard.from("claude", quota("rejected", "five_hour", 1_795_300_000_000L))
+                        ParsedStream.from(
+                                        "claude",
+                                        quota("rejected", "five_hour", 1_795_300_000_000L))
                                 .all(Quota.class)
                                 .getFirst()
                                 .resetsAt())
                 .contains(Instant.ofEpochSecond(1_795_300_000));
         for (long odd : new long[] {0, -1, 9_000_000_000L, 9_000_000_000_000L, Long.MAX_VALUE})
             assertThat(
-                            Heard.from("claude", quota("rejected", "five_hour", odd))
+                            ParsedStream.from("claude", quota("rejected", "five_hour", odd))
                                     .all(Quota.class)
                                     .getFirst()
                                     .resetsAt())
@@ -242,20 +252,20 @@ class ClaudeTest {
         var rejected = quota("rejected", "five_hour", 1_795_300_000);
         var limited = synthetic("rate_limit", "limited") + result("success", "429", "limited", "");
         var received =
-                Heard.from(
+                ParsedStream.from(
                         "claude",
                         INIT + rejected + quota("allowed", "seven_day", 1_795_900_000) + limited);
         assertThat(((CallOutcome.Failed) received.exits(1)).resets())
                 .contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
         var over =
-                Heard.from(
+                ParsedStream.from(
                         "claude",
                         INIT + rejected + quota("allowed", "five_hour", 1_795_900_000) + limited);
         assertThat(((CallOutcome.Failed) over.exits(1)).resets())
                 .as("of one window the latest counts")
                 .isEmpty();
         var both =
-                Heard.from(
+                ParsedStream.from(
                         "claude",
                         INIT + quota("rejected", "seven_day", 1_795_900_000) + rejected + limited);
         assertThat(((CallOutcome.Failed) both.exits(1)).resets())
@@ -277,10 +287,10 @@ class ClaudeTest {
     void a_quota_that_still_allows_calls_is_no_failure_and_no_reset() {
         var quota =
                 "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"allowed_warning\",\"rateLimitType\":\"seven_day\",\"resetsAt\":1795300000}}\n";
-        assertThat(Heard.from("claude", INIT + quota + TEXT + GOOD).exits(0))
+        assertThat(ParsedStream.from("claude", INIT + quota + TEXT + GOOD).exits(0))
                 .isEqualTo(new CallOutcome.Done());
         var received =
-                Heard.from(
+                ParsedStream.from(
                         "claude",
                         INIT
                                 + quota
@@ -294,7 +304,7 @@ class ClaudeTest {
         var torn =
                 "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n"
                     + "tent\":[]}}\n";
-        var received = Heard.from("claude", INIT + torn + TEXT + GOOD);
+        var received = ParsedStream.from("claude", INIT + torn + TEXT + GOOD);
         assertThat(received.all(Quota.class))
                 .extracting(Quota::resetsAt)
                 .containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
@@ -307,7 +317,7 @@ class ClaudeTest {
                 "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con"
                         + quota("rejected", "five_hour", 1_795_300_000).strip()
                         + "tent\":[]}}\n";
-        var received = Heard.from("claude", INIT + within + TEXT + GOOD);
+        var received = ParsedStream.from("claude", INIT + within + TEXT + GOOD);
         assertThat(received.all(Quota.class))
                 .extracting(Quota::resetsAt)
                 .containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
@@ -318,7 +328,7 @@ class ClaudeTest {
     void the_content_of_a_torn_line_does_not_complete_the_call() {
         var forged =
                 "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"tool_use\",\"input\":{\"type\":\"result\",\"is_error\":false}}\n";
-        assertThat(Heard.from("claude", INIT + TEXT + forged).kind(0))
+        assertThat(ParsedStream.from("claude", INIT + TEXT + forged).kind(0))
                 .isEqualTo(FailureKind.PROTOCOL);
     }
 
@@ -326,14 +336,14 @@ class ClaudeTest {
     void retries_are_not_progress_and_explain_the_stall() {
         var offline =
                 "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":3,\"max_retries\":10,\"retry_delay_ms\":1200,\"error_status\":null,\"error\":\"unknown\"}\n";
-        var received = Heard.from("claude", INIT + offline);
+        var received = ParsedStream.from("claude", INIT + offline);
         assertThat(((CallOutcome.Failed) received.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(received.state().novelty().steps()).isEqualTo(1);
-        assertThat(Heard.from("claude", INIT + offline + TEXT + GOOD).exits(0))
+        assertThat(ParsedStream.from("claude", INIT + offline + TEXT + GOOD).exits(0))
                 .isEqualTo(new CallOutcome.Done());
         assertThat(
                         ((CallOutcome.Failed)
-                                        Heard.from(
+                                        ParsedStream.from(
                                                         "claude",
                                                         INIT
                                                                 + offline.replace("null", "529")
@@ -352,32 +362,40 @@ class ClaudeTest {
                         "I edit it.",
                         "Not logged in. You've hit your usage limit (429). Credit balance is too"
                                 + " low");
-        assertThat(Heard.from("claude", INIT + prose).kind(1)).isEqualTo(FailureKind.UNKNOWN);
+        assertThat(ParsedStream.from("claude", INIT + prose).kind(1))
+                .isEqualTo(FailureKind.UNKNOWN);
         assertThat(
-                        Heard.from("claude", INIT + TOOL.replace("done", "Not logged in") + prose)
+                        ParsedStream.from(
+                                        "claude",
+                                        INIT + TOOL.replace("done", "Not logged in") + prose)
                                 .kind(0))
                 .isEqualTo(FailureKind.PROTOCOL);
         var spoken =
                 GOOD.replace("\"is_error\":false", "\"is_error\":true")
                         .replace("I edit it.", "Not logged in");
-        assertThat(Heard.from("claude", INIT + prose + spoken).kind(1))
+        assertThat(ParsedStream.from("claude", INIT + prose + spoken).kind(1))
                 .isEqualTo(FailureKind.UNKNOWN);
     }
 
     @Test
     void a_success_is_believed_only_with_exit_code_0() {
-        assertThat(Heard.from("claude", INIT + TEXT + GOOD).kind(1)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(Heard.from("claude", INIT + TEXT + GOOD).kind(137))
+        assertThat(ParsedStream.from("claude", INIT + TEXT + GOOD).kind(1))
+                .isEqualTo(FailureKind.UNKNOWN);
+        assertThat(ParsedStream.from("claude", INIT + TEXT + GOOD).kind(137))
                 .isEqualTo(FailureKind.KILLED);
-        assertThat(Heard.from("claude", INIT + TEXT).kind(143)).isEqualTo(FailureKind.KILLED);
+        assertThat(ParsedStream.from("claude", INIT + TEXT).kind(143))
+                .isEqualTo(FailureKind.KILLED);
     }
 
     @Test
     void a_stream_without_its_end_and_one_without_anything_are_not_done() {
-        assertThat(Heard.from("claude", INIT + TEXT).kind(0)).isEqualTo(FailureKind.PROTOCOL);
-        assertThat(Heard.from("claude", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
+        assertThat(ParsedStream.from("claude", INIT + TEXT).kind(0))
+                .isEqualTo(FailureKind.PROTOCOL);
+        assertThat(ParsedStream.from("claude", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
         assertThat(
-                        Heard.from("claude", INIT + TEXT + GOOD.replace("\"is_error\":false,", ""))
+                        ParsedStream.from(
+                                        "claude",
+                                        INIT + TEXT + GOOD.replace("\"is_error\":false,", ""))
                                 .kind(0))
                 .as("a version that says it otherwise")
                 .isEqualTo(FailureKind.UNKNOWN);
@@ -386,22 +404,27 @@ class ClaudeTest {
     @Test
     void a_sub_agents_end_is_not_the_calls() {
         var sub = TEXT.replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
-        assertThat(Heard.from("claude", INIT + sub).all(AgentSignal.SubAgent.class)).hasSize(1);
+        assertThat(ParsedStream.from("claude", INIT + sub).all(AgentSignal.SubAgent.class))
+                .hasSize(1);
         var failedSub =
                 synthetic("rate_limit", "x")
                         .replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
-        assertThat(Heard.from("claude", INIT + TEXT + failedSub + GOOD).exits(0))
+        assertThat(ParsedStream.from("claude", INIT + TEXT + failedSub + GOOD).exits(0))
                 .isEqualTo(new CallOutcome.Done());
     }
 
     @Test
     void an_error_it_got_over_is_past() {
         assertThat(
-                        Heard.from("claude", INIT + synthetic("server_error", "x") + TEXT + GOOD)
+                        ParsedStream.from(
+                                        "claude",
+                                        INIT + synthetic("server_error", "x") + TEXT + GOOD)
                                 .exits(0))
                 .isEqualTo(new CallOutcome.Done());
         assertThat(
-                        Heard.from("claude", INIT + TEXT + synthetic("server_error", "x") + GOOD)
+                        ParsedStream.from(
+                                        "claude",
+                                        INIT + TEXT + synthetic("server_error", "x") + GOOD)
                                 .kind(0))
                 .isEqualTo(FailureKind.OVERLOADED);
     }
@@ -409,7 +432,7 @@ class ClaudeTest {
     @Test
     void a_stalled_call_is_classified_by_its_last_error() {
         var pending =
-                Heard.from(
+                ParsedStream.from(
                                 "claude",
                                 INIT
                                         + quota("rejected", "five_hour", 1_795_300_000)
@@ -425,13 +448,13 @@ class ClaudeTest {
         var torn =
                 "{\"type\":\"assistant\",\"x{\"type\":\"user\",\"y{\"type\":\"system\"} "
                         + quota("rejected", "five_hour", 1_795_300_000);
-        assertThat(Heard.from("claude", torn).all(Quota.class)).hasSize(1);
+        assertThat(ParsedStream.from("claude", torn).all(Quota.class)).hasSize(1);
     }
 
     @Test
     void all_tokens_count_including_those_of_a_cache_and_a_missing_cost_is_not_zero() {
         var received =
-                Heard.from(
+                ParsedStream.from(
                         "claude",
                         INIT
                                 + GOOD.replace(
@@ -441,7 +464,7 @@ class ClaudeTest {
         assertThat(received.state().spending().sofar().tokens()).contains(133L);
         assertThat(received.state().spending().sofar().microUsd()).isEmpty();
         assertThat(
-                        Heard.from("claude", INIT + GOOD.replace("0.0125", "null"))
+                        ParsedStream.from("claude", INIT + GOOD.replace("0.0125", "null"))
                                 .state()
                                 .spending()
                                 .sofar()

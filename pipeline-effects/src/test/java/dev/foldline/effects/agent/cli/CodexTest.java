@@ -48,7 +48,7 @@ class CodexTest {
 
     @Test
     void a_good_call_is_done_though_something_was_warned_of() {
-        var received = Heard.from("codex", BEGUN + WORK + GOOD);
+        var received = ParsedStream.from("codex", BEGUN + WORK + GOOD);
         assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(received.state().started().map(AgentSignal.Started::session))
                 .contains("0199a213-81c0-7800-8aa1-bbab2a035a53");
@@ -85,7 +85,7 @@ class CodexTest {
                     """)
     void the_message_of_the_failed_turn_decides(
             String message, FailureKind kind, Evidence evidence) {
-        var received = Heard.from("codex", BEGUN + failed(message));
+        var received = ParsedStream.from("codex", BEGUN + failed(message));
         assertThat(received.kind(1)).isEqualTo(kind);
         assertThat(received.evidence(1)).isEqualTo(evidence);
         assertThat(received.kind(0)).as("also with exit code 0").isEqualTo(kind);
@@ -94,7 +94,7 @@ class CodexTest {
     @Test
     void a_401_after_a_retry_is_an_authentication_failure() {
         var received =
-                Heard.from(
+                ParsedStream.from(
                         "codex",
                         BEGUN
                                 + error("Reconnecting… 1/1 (unexpected status 401 Unauthorized)")
@@ -107,29 +107,31 @@ class CodexTest {
         var stale =
                 "Error: thread/resume: thread/resume failed: no rollout found for thread id 1 (code"
                         + " -32600)";
-        assertThat(Heard.from("codex", "").kind(1, stale)).isEqualTo(FailureKind.SESSION_UNKNOWN);
+        assertThat(ParsedStream.from("codex", "").kind(1, stale))
+                .isEqualTo(FailureKind.SESSION_UNKNOWN);
         assertThat(
-                        Heard.from("codex", "")
+                        ParsedStream.from("codex", "")
                                 .kind(
                                         1,
                                         "Not inside a trusted directory and --skip-git-repo-check"
                                                 + " was not specified."))
                 .isEqualTo(FailureKind.TRUST_OR_SETUP);
-        assertThat(((CallOutcome.Failed) Heard.from("codex", "").exits(1, stale)).message())
+        assertThat(((CallOutcome.Failed) ParsedStream.from("codex", "").exits(1, stale)).message())
                 .as("and is shown")
                 .isEqualTo(stale);
-        assertThat(Heard.from("codex", BEGUN + WORK + GOOD).exits(0, stale))
+        assertThat(ParsedStream.from("codex", BEGUN + WORK + GOOD).exits(0, stale))
                 .isEqualTo(new CallOutcome.Done());
     }
 
     @Test
     void connecting_again_is_no_failure_but_no_progress_either() {
         var received =
-                Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
+                ParsedStream.from(
+                        "codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
         assertThat(((CallOutcome.Failed) received.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(received.state().retries()).isEqualTo(1);
         var offline =
-                Heard.from(
+                ParsedStream.from(
                         "codex",
                         BEGUN
                                 + error(
@@ -141,10 +143,14 @@ class CodexTest {
         assertThat(((CallOutcome.Failed) offline.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(offline.state().retries()).as("also without a number").isEqualTo(2);
         assertThat(
-                        Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (x)") + WORK + GOOD)
+                        ParsedStream.from(
+                                        "codex",
+                                        BEGUN + error("Reconnecting… 2/5 (x)") + WORK + GOOD)
                                 .exits(0))
                 .isEqualTo(new CallOutcome.Done());
-        assertThat(Heard.from("codex", BEGUN + WORK + error("something passing") + GOOD).exits(0))
+        assertThat(
+                        ParsedStream.from("codex", BEGUN + WORK + error("something passing") + GOOD)
+                                .exits(0))
                 .isEqualTo(new CallOutcome.Done());
     }
 
@@ -196,20 +202,24 @@ class CodexTest {
     @Test
     void the_failure_of_the_last_frame_outranks_errors_before_the_work() {
         var busy = error("unexpected status 503 Service Unavailable");
-        assertThat(Heard.from("codex", BEGUN + busy + WORK + failed("Quota exceeded.")).kind(1))
+        assertThat(
+                        ParsedStream.from("codex", BEGUN + busy + WORK + failed("Quota exceeded."))
+                                .kind(1))
                 .isEqualTo(FailureKind.CREDIT);
-        assertThat(Heard.from("codex", BEGUN + busy + failed("Quota exceeded.")).kind(1))
+        assertThat(ParsedStream.from("codex", BEGUN + busy + failed("Quota exceeded.")).kind(1))
                 .as("also without any work in between")
                 .isEqualTo(FailureKind.CREDIT);
-        assertThat(Heard.from("codex", BEGUN + busy + WORK + failed("something new")).kind(1))
+        assertThat(
+                        ParsedStream.from("codex", BEGUN + busy + WORK + failed("something new"))
+                                .kind(1))
                 .as("what it got over is past")
                 .isEqualTo(FailureKind.UNKNOWN);
-        assertThat(Heard.from("codex", BEGUN + busy + failed("something new")).kind(1))
+        assertThat(ParsedStream.from("codex", BEGUN + busy + failed("something new")).kind(1))
                 .isEqualTo(FailureKind.OVERLOADED);
     }
 
     private static Instant resets(String message, ZonedDateTime now) {
-        return ((CallOutcome.Failed) Heard.from("codex", BEGUN + failed(message)).exits(1))
+        return ((CallOutcome.Failed) ParsedStream.from("codex", BEGUN + failed(message)).exits(1))
                 .resets()
                 .orElseThrow()
                 .from(now);
@@ -217,24 +227,30 @@ class CodexTest {
 
     @Test
     void the_end_of_the_turn_is_needed_for_a_good_one() {
-        assertThat(Heard.from("codex", BEGUN + WORK).kind(0)).isEqualTo(FailureKind.PROTOCOL);
-        assertThat(Heard.from("codex", BEGUN + WORK + GOOD).kind(1)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(Heard.from("codex", BEGUN + WORK + GOOD + failed("Quota exceeded.")).kind(0))
+        assertThat(ParsedStream.from("codex", BEGUN + WORK).kind(0))
+                .isEqualTo(FailureKind.PROTOCOL);
+        assertThat(ParsedStream.from("codex", BEGUN + WORK + GOOD).kind(1))
+                .isEqualTo(FailureKind.UNKNOWN);
+        assertThat(
+                        ParsedStream.from("codex", BEGUN + WORK + GOOD + failed("Quota exceeded."))
+                                .kind(0))
                 .isEqualTo(FailureKind.CREDIT);
-        assertThat(Heard.from("codex", BEGUN + failed("Quota exceeded.") + WORK + GOOD).kind(0))
+        assertThat(
+                        ParsedStream.from("codex", BEGUN + failed("Quota exceeded.") + WORK + GOOD)
+                                .kind(0))
                 .isEqualTo(FailureKind.CREDIT);
     }
 
     @Test
     void work_behind_the_end_of_a_turn_needs_another_end() {
-        assertThat(Heard.from("codex", BEGUN + GOOD + WORK).kind(0))
+        assertThat(ParsedStream.from("codex", BEGUN + GOOD + WORK).kind(0))
                 .isEqualTo(FailureKind.PROTOCOL);
     }
 
     @Test
     void the_first_name_of_a_conversation_stays() {
         assertThat(
-                        Heard.from("codex", BEGUN + BEGUN.replace("0199a213", "0299a213"))
+                        ParsedStream.from("codex", BEGUN + BEGUN.replace("0199a213", "0299a213"))
                                 .state()
                                 .started()
                                 .map(AgentSignal.Started::session))
@@ -243,16 +259,21 @@ class CodexTest {
 
     @Test
     void a_command_that_fails_is_reported_as_failed() {
-        assertThat(Heard.from("codex", WORK).all(AgentSignal.ToolResult.class).getFirst().ok())
+        assertThat(
+                        ParsedStream.from("codex", WORK)
+                                .all(AgentSignal.ToolResult.class)
+                                .getFirst()
+                                .ok())
                 .isTrue();
         assertThat(
-                        Heard.from("codex", WORK.replace("\"exit_code\":0", "\"exit_code\":2"))
+                        ParsedStream.from(
+                                        "codex", WORK.replace("\"exit_code\":0", "\"exit_code\":2"))
                                 .all(AgentSignal.ToolResult.class)
                                 .getFirst()
                                 .ok())
                 .isFalse();
         assertThat(
-                        Heard.from(
+                        ParsedStream.from(
                                         "codex",
                                         WORK.replace(
                                                 "\"status\":\"completed\"",
@@ -266,7 +287,7 @@ class CodexTest {
     @Test
     void connecting_again_after_a_refusal_stalls_for_that_refusal() {
         var refused =
-                Heard.from(
+                ParsedStream.from(
                         "codex",
                         BEGUN
                                 + error(

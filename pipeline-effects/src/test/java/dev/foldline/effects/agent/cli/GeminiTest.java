@@ -45,7 +45,7 @@ class GeminiTest {
 
     @Test
     void a_good_call_is_done_and_our_own_prompt_is_no_work_of_its() {
-        var received = Heard.from("gemini", BEGUN + WORK + GOOD);
+        var received = ParsedStream.from("gemini", BEGUN + WORK + GOOD);
         assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(received.all(AgentSignal.TextDelta.class))
                 .extracting(AgentSignal.TextDelta::text)
@@ -62,7 +62,7 @@ class GeminiTest {
                 "Warning: a setting is deprecated\n".repeat(3)
                         + "Error resuming session: No previous sessions found for this project.\n"
                         + "(node:7) [DEP0040] DeprecationWarning: punycode\n".repeat(30);
-        assertThat(Heard.from("gemini", "").exits(42, stderr))
+        assertThat(ParsedStream.from("gemini", "").exits(42, stderr))
                 .isEqualTo(
                         new CallOutcome.Failed(
                                 FailureKind.SESSION_UNKNOWN,
@@ -100,14 +100,14 @@ class GeminiTest {
                     137 |                                                | KILLED
                     """)
     void the_exit_code_decides_before_the_phrase(int code, String stderr, FailureKind kind) {
-        assertThat(Heard.from("gemini", "").kind(code, stderr == null ? "" : stderr))
+        assertThat(ParsedStream.from("gemini", "").kind(code, stderr == null ? "" : stderr))
                 .isEqualTo(kind);
     }
 
     @Test
     void a_failed_result_is_a_failure_regardless_of_the_exit_code() {
         assertThat(
-                        Heard.from(
+                        ParsedStream.from(
                                         "gemini",
                                         BEGUN
                                                 + WORK
@@ -117,13 +117,17 @@ class GeminiTest {
                                                                 + " quota on this model.]"))
                                 .kind(0))
                 .isEqualTo(FailureKind.RATE_LIMIT);
-        assertThat(Heard.from("gemini", BEGUN + failed("FatalTurnLimitedError", "x")).kind(53))
+        assertThat(
+                        ParsedStream.from("gemini", BEGUN + failed("FatalTurnLimitedError", "x"))
+                                .kind(53))
                 .isEqualTo(FailureKind.MAX_TURNS);
-        assertThat(Heard.from("gemini", BEGUN + failed("FatalAuthenticationError", "x")).kind(1))
+        assertThat(
+                        ParsedStream.from("gemini", BEGUN + failed("FatalAuthenticationError", "x"))
+                                .kind(1))
                 .isEqualTo(FailureKind.AUTH);
-        assertThat(Heard.from("gemini", BEGUN + failed("FatalSandboxError", "x")).kind(1))
+        assertThat(ParsedStream.from("gemini", BEGUN + failed("FatalSandboxError", "x")).kind(1))
                 .isEqualTo(FailureKind.TRUST_OR_SETUP);
-        assertThat(Heard.from("gemini", BEGUN + failed("Error", "x")).kind(0))
+        assertThat(ParsedStream.from("gemini", BEGUN + failed("Error", "x")).kind(0))
                 .isEqualTo(FailureKind.UNKNOWN);
     }
 
@@ -148,7 +152,10 @@ class GeminiTest {
                                 + " will reset after "
                                 + reported
                                 + ".]");
-        assertThat(((CallOutcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets())
+        assertThat(
+                        ((CallOutcome.Failed)
+                                        ParsedStream.from("gemini", BEGUN + limited).exits(173))
+                                .resets())
                 .contains(new LimitReset.In(after));
     }
 
@@ -161,16 +168,19 @@ class GeminiTest {
                         "You have exhausted your capacity on this model. Your quota will reset"
                                 + " after "
                                 + reported);
-        assertThat(((CallOutcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets())
+        assertThat(
+                        ((CallOutcome.Failed)
+                                        ParsedStream.from("gemini", BEGUN + limited).exits(173))
+                                .resets())
                 .isEmpty();
     }
 
     @Test
     void warnings_beside_a_final_frame_are_not_evidence() {
         var noise = "MCP server x: connect ECONNREFUSED 127.0.0.1:1";
-        assertThat(Heard.from("gemini", BEGUN + failed("Error", "x")).kind(1, noise))
+        assertThat(ParsedStream.from("gemini", BEGUN + failed("Error", "x")).kind(1, noise))
                 .isEqualTo(FailureKind.UNKNOWN);
-        assertThat(Heard.from("gemini", BEGUN).kind(1, noise))
+        assertThat(ParsedStream.from("gemini", BEGUN).kind(1, noise))
                 .as("without it they are all there is")
                 .isEqualTo(FailureKind.NETWORK);
     }
@@ -178,17 +188,18 @@ class GeminiTest {
     @Test
     void a_success_full_of_warnings_is_a_success() {
         var noise = "(node:1) Warning: fetch failed\nAPI key not valid\nexhausted your daily quota";
-        assertThat(Heard.from("gemini", BEGUN + WORK + GOOD).exits(0, noise))
+        assertThat(ParsedStream.from("gemini", BEGUN + WORK + GOOD).exits(0, noise))
                 .isEqualTo(new CallOutcome.Done());
-        assertThat(Heard.from("gemini", BEGUN + WORK).kind(0, noise))
+        assertThat(ParsedStream.from("gemini", BEGUN + WORK).kind(0, noise))
                 .as("no evidence of anything else either")
                 .isEqualTo(FailureKind.PROTOCOL);
     }
 
     @Test
     void a_call_without_a_result_is_not_done() {
-        assertThat(Heard.from("gemini", BEGUN + WORK).kind(0)).isEqualTo(FailureKind.PROTOCOL);
-        assertThat(Heard.from("gemini", BEGUN + WORK + GOOD).kind(1))
+        assertThat(ParsedStream.from("gemini", BEGUN + WORK).kind(0))
+                .isEqualTo(FailureKind.PROTOCOL);
+        assertThat(ParsedStream.from("gemini", BEGUN + WORK + GOOD).kind(1))
                 .isEqualTo(FailureKind.UNKNOWN);
     }
 
@@ -196,7 +207,7 @@ class GeminiTest {
     @Test
     void the_reported_total_outranks_ours() {
         assertThat(
-                        Heard.from(
+                        ParsedStream.from(
                                         "gemini",
                                         BEGUN
                                                 + WORK
@@ -209,7 +220,7 @@ class GeminiTest {
                                 .tokens())
                 .contains(350L);
         assertThat(
-                        Heard.from(
+                        ParsedStream.from(
                                         "gemini",
                                         BEGUN + WORK + GOOD.replace("\"total_tokens\":300,", ""))
                                 .state()

@@ -39,7 +39,7 @@ class OpenCodeTest {
 
     @Test
     void a_good_call_is_done_and_its_steps_are_summed_up() {
-        var received = Heard.from("opencode", FIRST + LAST);
+        var received = ParsedStream.from("opencode", FIRST + LAST);
         assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(received.state().started().map(AgentSignal.Started::session)).contains("ses_1");
         assertThat(received.state().spending().sofar().microUsd()).contains(30_000L);
@@ -64,8 +64,8 @@ class OpenCodeTest {
                     UnknownError              | '"message":"Unexpected server error. Check server logs for details."' | UNKNOWN
                     """)
     void an_error_frame_is_the_end(String name, String data, FailureKind kind) {
-        assertThat(Heard.from("opencode", error(name, data)).kind(1)).isEqualTo(kind);
-        assertThat(Heard.from("opencode", FIRST + LAST + error(name, data)).kind(0))
+        assertThat(ParsedStream.from("opencode", error(name, data)).kind(1)).isEqualTo(kind);
+        assertThat(ParsedStream.from("opencode", FIRST + LAST + error(name, data)).kind(0))
                 .as("also with exit code 0")
                 .isEqualTo(kind);
     }
@@ -76,26 +76,30 @@ class OpenCodeTest {
                 error(
                         "APIError",
                         "\"message\":\"x\",\"statusCode\":429,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"90\"}");
-        assertThat(((CallOutcome.Failed) Heard.from("opencode", limited).exits(1)).resets())
+        assertThat(((CallOutcome.Failed) ParsedStream.from("opencode", limited).exits(1)).resets())
                 .contains(new LimitReset.In(Duration.ofSeconds(90)));
     }
 
     @Test
     void an_error_printed_in_red_is_parsed() {
         assertThat(
-                        Heard.from("opencode", "")
+                        ParsedStream.from("opencode", "")
                                 .kind(1, "\u001b[91m\u001b[1mError: \u001b[0mSession not found"))
                 .isEqualTo(FailureKind.SESSION_UNKNOWN);
     }
 
     @Test
     void a_call_succeeds_only_after_a_last_step() {
-        assertThat(Heard.from("opencode", FIRST).kind(0)).isEqualTo(FailureKind.PROTOCOL);
-        assertThat(Heard.from("opencode", FIRST + LAST.replace("\"stop\"", "\"length\"")).kind(0))
+        assertThat(ParsedStream.from("opencode", FIRST).kind(0)).isEqualTo(FailureKind.PROTOCOL);
+        assertThat(
+                        ParsedStream.from(
+                                        "opencode", FIRST + LAST.replace("\"stop\"", "\"length\""))
+                                .kind(0))
                 .isEqualTo(FailureKind.CONTEXT_FULL);
-        assertThat(Heard.from("opencode", FIRST + LAST).kind(1)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(Heard.from("opencode", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
-        assertThat(((CallOutcome.Failed) Heard.from("opencode", "").stalls()).kind())
+        assertThat(ParsedStream.from("opencode", FIRST + LAST).kind(1))
+                .isEqualTo(FailureKind.UNKNOWN);
+        assertThat(ParsedStream.from("opencode", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
+        assertThat(((CallOutcome.Failed) ParsedStream.from("opencode", "").stalls()).kind())
                 .isEqualTo(FailureKind.NO_OUTPUT);
     }
 
@@ -105,11 +109,12 @@ class OpenCodeTest {
                 error(
                         "APIError",
                         "\"message\":\"x\",\"statusCode\":503,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"30\"}");
-        assertThat(((CallOutcome.Failed) Heard.from("opencode", busy).exits(1)).resets())
+        assertThat(((CallOutcome.Failed) ParsedStream.from("opencode", busy).exits(1)).resets())
                 .contains(new LimitReset.In(Duration.ofSeconds(30)));
         var endless =
                 ((CallOutcome.Failed)
-                                Heard.from("opencode", busy.replace("\"30\"", "\"9e18\"")).exits(1))
+                                ParsedStream.from("opencode", busy.replace("\"30\"", "\"9e18\""))
+                                        .exits(1))
                         .resets()
                         .orElseThrow();
         var now = ZonedDateTime.parse("2026-11-21T21:00:00Z");
@@ -118,16 +123,20 @@ class OpenCodeTest {
 
     @Test
     void a_failed_tool_is_reported_as_failed_and_a_running_tool_is_not_reported() {
-        assertThat(Heard.from("opencode", FIRST).all(AgentSignal.ToolResult.class).getFirst().ok())
+        assertThat(
+                        ParsedStream.from("opencode", FIRST)
+                                .all(AgentSignal.ToolResult.class)
+                                .getFirst()
+                                .ok())
                 .isTrue();
         assertThat(
-                        Heard.from("opencode", FIRST.replace("\"completed\"", "\"error\""))
+                        ParsedStream.from("opencode", FIRST.replace("\"completed\"", "\"error\""))
                                 .all(AgentSignal.ToolResult.class)
                                 .getFirst()
                                 .ok())
                 .isFalse();
         assertThat(
-                        Heard.from("opencode", FIRST.replace("\"completed\"", "\"running\""))
+                        ParsedStream.from("opencode", FIRST.replace("\"completed\"", "\"running\""))
                                 .all(AgentSignal.ToolResult.class))
                 .isEmpty();
     }

@@ -28,7 +28,7 @@ class EvidenceOrderTest {
     private static final Instant QUOTA_ENDS = Instant.parse("2026-11-21T10:00:00Z");
 
     /** Its lines are the names of these signals. */
-    private record Made(Map<String, AgentSignal> signals) implements StreamFormat {
+    private record NamedSignalFormat(Map<String, AgentSignal> signals) implements StreamFormat {
         @Override
         public List<AgentSignal> line(String line) {
             return List.of(signals.get(line));
@@ -77,7 +77,8 @@ class EvidenceOrderTest {
     private static CallOutcome outcome(int code, AgentSignal... reported) {
         var stream =
                 new AgentStream(
-                        new Made(Map.of("a", reported[0], "b", reported[1], "c", reported[2])));
+                        new NamedSignalFormat(
+                                Map.of("a", reported[0], "b", reported[1], "c", reported[2])));
         var state = StreamState.EMPTY;
         for (var line : List.of("a", "b", "c")) state = stream.step(state, line).state();
         return stream.finish(state, new Exit.Code(code), "");

@@ -27,9 +27,10 @@ public final class FleetSimulation {
     private final Map<String, Long> workLeft = new HashMap<>();
     private final Map<String, Integer> waits = new HashMap<>();
     private final Set<String> begun = new HashSet<>();
-    private final PriorityQueue<Timed> queue =
+    private final PriorityQueue<ScheduledAction> queue =
             new PriorityQueue<>(
-                    Comparator.comparingLong(Timed::at).thenComparingLong(Timed::order));
+                    Comparator.comparingLong(ScheduledAction::at)
+                            .thenComparingLong(ScheduledAction::order));
     private HostTable table = HostTable.EMPTY;
     private long now;
     private long order;
@@ -42,7 +43,7 @@ public final class FleetSimulation {
     public int messages;
     int begunTwice;
 
-    private record Timed(long at, long order, Runnable action) {}
+    private record ScheduledAction(long at, long order, Runnable action) {}
 
     private static final class SimulatedHost {
         private String session = "1";
@@ -64,12 +65,12 @@ public final class FleetSimulation {
             runs.put(run, PlacedRun.unknown(run));
             workLeft.put(run, 60_000L + random.nextInt(600_000));
             waits.put(run, random.nextInt(3));
-            later(random.nextInt(60_000), () -> tell(run, new Message.Submit(Vector.empty())));
+            later(random.nextInt(60_000), () -> send(run, new Message.Submit(Vector.empty())));
         }
     }
 
     private void later(long delay, Runnable action) {
-        queue.add(new Timed(now + delay, order++, action));
+        queue.add(new ScheduledAction(now + delay, order++, action));
     }
 
     /** Kills a host about this often, and starts it again some time later. */
@@ -120,7 +121,7 @@ public final class FleetSimulation {
                 () -> {
                     var host = hosts.get(name);
                     if (!host.isAlive || !host.session.equals(session)) return;
-                    if (!tell(stay.run(), new Message.Begin(stay, name)).equals("true")) return;
+                    if (!send(stay.run(), new Message.Begin(stay, name)).equals("true")) return;
                     stays++;
                     if (!begun.add(stay.run() + "/" + stay.number())) begunTwice++;
                     drive(name, session, stay);
@@ -145,7 +146,7 @@ public final class FleetSimulation {
         if (workLeft.get(run) <= 0) leave(name, stay, StayEnd.Kind.ENDED, 0);
         else if (waits.merge(run, -1, Integer::sum) >= 0) {
             leave(name, stay, StayEnd.Kind.PARKED, 0);
-            later(random.nextInt(300_000), () -> tell(run, new Message.Wake()));
+            later(random.nextInt(300_000), () -> send(run, new Message.Wake()));
         } else
             switch (random.nextInt(3)) {
                 case 0 -> leave(name, stay, StayEnd.Kind.LIMITED, 1 + random.nextInt(60_000));
@@ -155,7 +156,7 @@ public final class FleetSimulation {
     }
 
     private void leave(String host, Stay stay, StayEnd.Kind kind, long wait) {
-        tell(stay.run(), new Message.Leave(new StayEnd(stay, host, kind, wait, "")));
+        send(stay.run(), new Message.Leave(new StayEnd(stay, host, kind, wait, "")));
     }
 
     private PlacementStep<HostTable> receive(Message.ToHosts message) {
@@ -166,7 +167,7 @@ public final class FleetSimulation {
         return step;
     }
 
-    private String tell(String run, Message.ToRun message) {
+    private String send(String run, Message.ToRun message) {
         messages++;
         if (message instanceof Message.Lose) losses++;
         var step = runs.get(run).receive(message);
@@ -183,7 +184,7 @@ public final class FleetSimulation {
                 case PlacementStep.ToHosts(var message, var delay) ->
                         later(delay + random.nextInt(DELIVERY_MAX), () -> receive(message));
                 case PlacementStep.ToRun(var run, var message, var delay) ->
-                        later(delay + random.nextInt(DELIVERY_MAX), () -> tell(run, message));
+                        later(delay + random.nextInt(DELIVERY_MAX), () -> send(run, message));
             }
     }
 

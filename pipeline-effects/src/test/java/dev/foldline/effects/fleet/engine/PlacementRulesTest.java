@@ -176,7 +176,7 @@ class PlacementRulesTest {
         assertThat(run.receive(new Message.Submit(Vector.empty())).state().failures()).isZero();
     }
 
-    private static Vector<Manner> placed(PlacementStep<PlacedRun> step) {
+    private static Vector<Manner> manners(PlacementStep<PlacedRun> step) {
         return step.sends()
                 .flatMap(
                         send ->
@@ -186,7 +186,7 @@ class PlacementRulesTest {
     }
 
     /** A run that waits for nothing and was woken: its host does not resume it. */
-    private static PlacedRun woken() {
+    private static PlacedRun wakenRun() {
         return submitted()
                 .receive(left(1, Kind.PARKED))
                 .state()
@@ -196,25 +196,25 @@ class PlacementRulesTest {
 
     @Test
     void only_a_run_of_a_lost_host_is_taken_over() {
-        var begun = woken().receive(new Message.Begin(stay(2), "a")).state();
-        assertThat(placed(begun.receive(new Message.Lose(2)))).containsExactly(Manner.TAKE_OVER);
+        var begun = wakenRun().receive(new Message.Begin(stay(2), "a")).state();
+        assertThat(manners(begun.receive(new Message.Lose(2)))).containsExactly(Manner.TAKE_OVER);
         for (var kind : Vector.of(Kind.FAILED, Kind.LIMITED)) {
             var parked = begun.receive(left(2, kind)).state();
-            assertThat(placed(parked.receive(new Message.Due(2))))
+            assertThat(manners(parked.receive(new Message.Due(2))))
                     .as("%s", kind)
                     .containsExactly(Manner.CONTINUE);
         }
-        assertThat(placed(begun.receive(left(2, Kind.MOVED)))).containsExactly(Manner.CONTINUE);
+        assertThat(manners(begun.receive(left(2, Kind.MOVED)))).containsExactly(Manner.CONTINUE);
     }
 
     @Test
     void a_submitted_run_is_to_be_resumed_until_a_host_has_driven_it() {
         var lost = submitted().receive(new Message.Lose(1));
-        assertThat(placed(lost)).containsExactly(Manner.TAKE_OVER_AND_RESUME);
+        assertThat(manners(lost)).containsExactly(Manner.TAKE_OVER_AND_RESUME);
         var failed = lost.state().receive(left(2, Kind.FAILED)).state();
-        assertThat(placed(failed.receive(new Message.Due(2)))).containsExactly(Manner.RESUME);
+        assertThat(manners(failed.receive(new Message.Due(2)))).containsExactly(Manner.RESUME);
         var limited = submitted().receive(left(1, Kind.LIMITED)).state();
-        assertThat(placed(limited.receive(new Message.Due(1)))).containsExactly(Manner.CONTINUE);
+        assertThat(manners(limited.receive(new Message.Due(1)))).containsExactly(Manner.CONTINUE);
     }
 
     @Test
@@ -225,9 +225,9 @@ class PlacementRulesTest {
                         .state()
                         .receive(new Message.Resumed(1))
                         .state();
-        assertThat(placed(resumed.receive(new Message.Lose(1)))).containsExactly(Manner.TAKE_OVER);
+        assertThat(manners(resumed.receive(new Message.Lose(1)))).containsExactly(Manner.TAKE_OVER);
         var failed = resumed.receive(left(1, Kind.FAILED)).state();
-        assertThat(placed(failed.receive(new Message.Due(1)))).containsExactly(Manner.CONTINUE);
+        assertThat(manners(failed.receive(new Message.Due(1)))).containsExactly(Manner.CONTINUE);
         var lost = submitted().receive(new Message.Lose(1)).state();
         assertThat(lost.receive(new Message.Resumed(1)).state()).isEqualTo(lost);
     }

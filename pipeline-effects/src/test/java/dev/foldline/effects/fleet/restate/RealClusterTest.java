@@ -43,7 +43,7 @@ class RealClusterTest {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         "t0ken",
                         _ -> {});
-        eventually(
+        retry(
                 () -> {
                     endpoint.register(server, URI.create("http://127.0.0.1:" + endpoint.port()));
                     return true;
@@ -64,7 +64,7 @@ class RealClusterTest {
     }
 
     /** Repeats a request, as a worker does, and returns how long that took. */
-    private static Duration eventually(Request request) throws Exception {
+    private static Duration retry(Request request) throws Exception {
         var start = Instant.now();
         var silence = new IOException("not yet");
         while (Duration.between(start, Instant.now()).toMinutes() < 1) {
@@ -78,14 +78,14 @@ class RealClusterTest {
         throw silence;
     }
 
-    private Stay placed(String run, String host, long firstBeat) throws Exception {
-        eventually(
+    private Stay place(String run, String host, long firstBeat) throws Exception {
+        retry(
                 () -> {
                     placement.submit(run, Vector.of(host));
                     return true;
                 });
         var beat = new long[] {firstBeat};
-        eventually(() -> reported(host, beat[0]++).nonEmpty());
+        retry(() -> reported(host, beat[0]++).nonEmpty());
         return reported(host, beat[0]).head();
     }
 
@@ -97,17 +97,17 @@ class RealClusterTest {
     void nothing_is_lost_when_each_node_is_killed_in_turn() throws Exception {
         for (int i = 0; i < 3; i++) {
             var host = "h" + i;
-            var stay = placed("r" + i, host, 1);
+            var stay = place("r" + i, host, 1);
             var node = cluster.nodes().get(i);
             node.close();
-            var took = eventually(() -> placement.begin(stay, host));
+            var took = retry(() -> placement.begin(stay, host));
             System.out.println(
                     "node " + (i + 1) + " killed; answer after " + took.toMillis() + " ms");
             assertThat(placement.begin(stay, "another")).isFalse();
             var other = "other" + i;
-            var later = placed("s" + i, other, 1);
+            var later = place("s" + i, other, 1);
             node.restart();
-            eventually(() -> placement.begin(later, other));
+            retry(() -> placement.begin(later, other));
         }
         assertThat(placement.hosts().hosts().flatMap(host -> host.stays()).map(Stay::run))
                 .containsExactlyInAnyOrder("r0", "r1", "r2", "s0", "s1", "s2");
@@ -115,23 +115,23 @@ class RealClusterTest {
 
     @Test
     void without_a_majority_nothing_is_placed_and_nothing_is_forgotten() throws Exception {
-        var stay = placed("r1", "a", 1);
+        var stay = place("r1", "a", 1);
         cluster.nodes().get(1).close();
         cluster.nodes().get(2).close();
         assertThatThrownBy(() -> placement.begin(stay, "a")).isInstanceOf(EngineFault.class);
         cluster.nodes().get(1).restart();
-        eventually(() -> placement.begin(stay, "a"));
-        eventually(
+        retry(() -> placement.begin(stay, "a"));
+        retry(
                 () -> {
                     placement.leave(new StayEnd(stay, "a", StayEnd.Kind.PARKED, 0, "at a gate"));
                     return true;
                 });
-        eventually(
+        retry(
                 () -> {
                     placement.wake("r1");
                     return true;
                 });
         var beat = new long[] {100};
-        eventually(() -> reported("a", beat[0]++).exists(each -> each.number() == 2));
+        retry(() -> reported("a", beat[0]++).exists(each -> each.number() == 2));
     }
 }

@@ -130,7 +130,7 @@ class GitCommandTest {
                                 echo "fatal: Unable to create '/r/.git/index.lock': File exists." >&2; exit 128\
                                 """)
                         .arguments("x");
-        assertThat(command.patiently().exit()).isZero();
+        assertThat(command.runWithRetries().exit()).isZero();
         assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
     }
 
@@ -153,7 +153,7 @@ class GitCommandTest {
                                         + said
                                         + "\" >&2; exit 128")
                         .arguments("x");
-        assertThat(command.patiently().exit()).isZero();
+        assertThat(command.runWithRetries().exit()).isZero();
         assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
     }
 
@@ -163,9 +163,9 @@ class GitCommandTest {
                 standIn(
                                 "echo 'error: could not lock config file .git/config: File exists'"
                                         + " >&2; exit 255")
-                        .patience(Duration.ofMillis(200))
+                        .withLockTimeout(Duration.ofMillis(200))
                         .arguments("x");
-        assertThat(command.patiently().heldLock()).contains(".git/config.lock");
+        assertThat(command.runWithRetries().heldLock()).contains(".git/config.lock");
         assertThatThrownBy(command::succeed)
                 .isInstanceOfSatisfying(
                         GitFault.class, fault -> assertThat(fault.kind()).isEqualTo(Kind.LOCKED));
@@ -201,11 +201,11 @@ class GitCommandTest {
         assertThat(PathNames.encode(PathNames.decode(bytes))).isEqualTo(bytes);
     }
 
-    private StandIn standIn(String script) throws IOException {
+    private FakeGit standIn(String script) throws IOException {
         Path program = folder.resolve("stand-in");
         Files.writeString(program, "#!/bin/sh\n" + script + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        return new StandIn(program, folder, Duration.ofMinutes(2), Duration.ofMinutes(2));
+        return new FakeGit(program, folder, Duration.ofMinutes(2), Duration.ofMinutes(2));
     }
 
     private static void assertEnded(Path pids) throws IOException {
@@ -215,13 +215,13 @@ class GitCommandTest {
         }
     }
 
-    private record StandIn(Path program, Path folder, Duration timeout, Duration patience) {
-        StandIn timeout(Duration other) {
-            return new StandIn(program, folder, other, patience);
+    private record FakeGit(Path program, Path folder, Duration timeout, Duration patience) {
+        FakeGit timeout(Duration other) {
+            return new FakeGit(program, folder, other, patience);
         }
 
-        StandIn patience(Duration other) {
-            return new StandIn(program, folder, timeout, other);
+        FakeGit withLockTimeout(Duration other) {
+            return new FakeGit(program, folder, timeout, other);
         }
 
         GitCommand arguments(String... arguments) {

@@ -302,15 +302,15 @@ class CommitTest {
         var parent = sandbox.open().head();
         sandbox.write("c.txt", "c");
         var commit = sandbox.committed();
-        assertThat(seen(parent)).contains(new Committed(commit));
-        assertThat(seen(sandbox.open().head())).isEmpty();
-        assertThat(seen(new Head(Optional.of("gone"), parent.commit()))).isEmpty();
+        assertThat(find(parent)).contains(new Committed(commit));
+        assertThat(find(sandbox.open().head())).isEmpty();
+        assertThat(find(new Head(Optional.of("gone"), parent.commit()))).isEmpty();
         sandbox.git("reset", "-q", "--soft", parent.commit());
         assertThat(sandbox.open().resolve(commit.hash())).isPresent();
-        assertThat(seen(parent)).isEmpty();
+        assertThat(find(parent)).isEmpty();
     }
 
-    private Optional<CommitOutcome> seen(Head expected) throws IOException {
+    private Optional<CommitOutcome> find(Head expected) throws IOException {
         return sandbox.open().commitSeen(new Terms(TRAILER, expected, Optional.empty(), ENGINE));
     }
 

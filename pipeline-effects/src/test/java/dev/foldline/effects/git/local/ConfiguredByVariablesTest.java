@@ -91,8 +91,8 @@ class ConfiguredByVariablesTest {
                         .configured(Map.of("pull.rebase", "false"));
         var repositories = new Repositories(settings);
         try (var git = ((OpenRepositoryResult.Opened) repositories.open(sandbox.root)).git()) {
-            assertThat(git.typed("config", "pull.rebase").out()).isEqualTo("false");
-            assertThat(git.typed("config", "user.name").out()).isEqualTo("Grace");
+            assertThat(git.runAsUser("config", "pull.rebase").out()).isEqualTo("false");
+            assertThat(git.runAsUser("config", "user.name").out()).isEqualTo("Grace");
         }
     }
 

@@ -40,16 +40,16 @@ class BranchWatcherTest {
 
     @TempDir Path folder;
     private Sandbox sandbox;
-    private final Keeper keeper = new Keeper();
+    private final CrashingListener keeper = new CrashingListener();
 
     /** Who keeps what it is told, and how far that is; now and then it dies first. */
-    private static final class Keeper implements BranchWatcher.Listener {
+    private static final class CrashingListener implements BranchWatcher.Listener {
         private final BlockingQueue<Seen> told = new LinkedBlockingQueue<>();
         private Option<WatchedBranches> known = Option.none();
         private boolean dies;
 
         @Override
-        public synchronized Future<Boolean> tell(SeeCommits news) {
+        public synchronized Future<Boolean> report(SeeCommits news) {
             if (dies) return new CompletableFuture<>();
             known = Option.of(known.getOrElse(WatchedBranches.NOTHING).after(news.sighting()));
             told.addAll(news.sighting().commits().asJava());
@@ -68,7 +68,7 @@ class BranchWatcherTest {
             dies = false;
         }
 
-        List<String> heard(int count) throws InterruptedException {
+        List<String> awaitReports(int count) throws InterruptedException {
             var received = new ArrayList<String>();
             while (received.size() < count) {
                 var next = told.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -100,16 +100,16 @@ class BranchWatcherTest {
             var news = new NewCommits(branches, commitsMax, _ -> true);
             for (var found = news.since(keeper.known());
                     found.isDefined();
-                    found = news.since(keeper.known())) keeper.tell(found.get());
+                    found = news.since(keeper.known())) keeper.report(found.get());
             return keeper.known().get();
         }
     }
 
-    private interface Meanwhile {
+    private interface ConcurrentAction {
         void happens() throws Exception;
     }
 
-    private void watching(Duration pause, Meanwhile meanwhile) throws Exception {
+    private void watching(Duration pause, ConcurrentAction meanwhile) throws Exception {
         try (var branches = RepositoryHistory.of(sandbox.root, sandbox.settings);
                 var watcher =
                         new BranchWatcher(
@@ -166,11 +166,12 @@ class BranchWatcherTest {
                 NEVER,
                 () -> {
                     commit("one");
-                    assertThat(keeper.heard(1)).containsExactly("one (main)");
+                    assertThat(keeper.awaitReports(1)).containsExactly("one (main)");
                     sandbox.git("switch", "-q", "-c", "other");
                     commit("two");
                     commit("three");
-                    assertThat(keeper.heard(2)).containsExactly("two (other)", "three (other)");
+                    assertThat(keeper.awaitReports(2))
+                            .containsExactly("two (other)", "three (other)");
                 });
     }
 
@@ -182,7 +183,7 @@ class BranchWatcherTest {
                 () -> {
                     sandbox.git("switch", "-q", "-c", "deep/er/down");
                     commit("one");
-                    assertThat(keeper.heard(1)).containsExactly("one (deep/er/down)");
+                    assertThat(keeper.awaitReports(1)).containsExactly("one (deep/er/down)");
                 });
     }
 
@@ -196,7 +197,7 @@ class BranchWatcherTest {
         commit("three");
         sandbox.git("merge", "-q", "--no-ff", "-m", "four", "a-side");
         look();
-        var received = keeper.heard(4);
+        var received = keeper.awaitReports(4);
         assertThat(received)
                 .containsExactlyInAnyOrder(
                         "one (a-side)", "two (a-side)", "three (main)", "four (main)");
@@ -215,7 +216,7 @@ class BranchWatcherTest {
         sandbox.git("pack-refs", "--all");
         assertThat(sandbox.root.resolve(".git/refs/heads/other")).doesNotExist();
         look();
-        assertThat(keeper.heard(2)).containsExactly("one (main)", "two (other)");
+        assertThat(keeper.awaitReports(2)).containsExactly("one (main)", "two (other)");
         sandbox.git("gc", "-q", "--prune=now");
         look();
         assertThat(keeper.told).isEmpty();
@@ -230,7 +231,8 @@ class BranchWatcherTest {
         sandbox.at(linked).git("commit", "-q", "--allow-empty", "-m", "there");
         commit("here");
         look(linked, 100);
-        assertThat(keeper.heard(2)).containsExactlyInAnyOrder("there (linked)", "here (main)");
+        assertThat(keeper.awaitReports(2))
+                .containsExactlyInAnyOrder("there (linked)", "here (main)");
         try (var there = RepositoryHistory.of(linked, sandbox.settings);
                 var here = RepositoryHistory.of(sandbox.root, sandbox.settings)) {
             assertThat(there.folder())
@@ -241,7 +243,7 @@ class BranchWatcherTest {
                 NEVER,
                 () -> {
                     sandbox.at(linked).git("commit", "-q", "--allow-empty", "-m", "there again");
-                    assertThat(keeper.heard(1)).containsExactly("there again (linked)");
+                    assertThat(keeper.awaitReports(1)).containsExactly("there again (linked)");
                 });
     }
 
@@ -253,7 +255,7 @@ class BranchWatcherTest {
         commit("one");
         sandbox.git("push", "-q", "../bare.git", "main", "main:pushed");
         look(bare, 100);
-        assertThat(keeper.heard(1)).containsExactly("one (main)");
+        assertThat(keeper.awaitReports(1)).containsExactly("one (main)");
     }
 
     @Test
@@ -264,7 +266,9 @@ class BranchWatcherTest {
         commit("two");
         watching(
                 POLL,
-                () -> assertThat(keeper.heard(2)).containsExactly("one (other)", "two (main)"));
+                () ->
+                        assertThat(keeper.awaitReports(2))
+                                .containsExactly("one (other)", "two (main)"));
         watching(POLL, () -> {});
         assertThat(keeper.told).as("nothing is told again").isEmpty();
     }
@@ -276,17 +280,17 @@ class BranchWatcherTest {
         look();
         sandbox.git("commit", "-q", "--amend", "--allow-empty", "-m", "amended");
         look();
-        assertThat(keeper.heard(1)).containsExactly("amended (main)");
+        assertThat(keeper.awaitReports(1)).containsExactly("amended (main)");
         sandbox.git("reset", "-q", "--hard", "HEAD@{1}");
         look();
         assertThat(keeper.told).as("it was there before").isEmpty();
         sandbox.git("switch", "-q", "-c", "side", "HEAD~1");
         commit("on the side");
         look();
-        assertThat(keeper.heard(1)).containsExactly("on the side (side)");
+        assertThat(keeper.awaitReports(1)).containsExactly("on the side (side)");
         sandbox.git("rebase", "-q", "main");
         look();
-        assertThat(keeper.heard(1))
+        assertThat(keeper.awaitReports(1))
                 .as("a new commit of the same words")
                 .containsExactly("on the side (side)");
     }
@@ -316,7 +320,7 @@ class BranchWatcherTest {
         sandbox.git("gc", "-q", "--prune=now");
         commit("next");
         look();
-        assertThat(keeper.heard(2)).containsExactly("amended (main)", "next (main)");
+        assertThat(keeper.awaitReports(2)).containsExactly("amended (main)", "next (main)");
     }
 
     @Test
@@ -326,21 +330,22 @@ class BranchWatcherTest {
         sandbox.git("switch", "-q", "other");
         try (var branches = RepositoryHistory.of(sandbox.root, sandbox.settings)) {
             var news = new NewCommits(branches, 100, _ -> true);
-            keeper.tell(news.since(keeper.known()).get());
+            keeper.report(news.since(keeper.known()).get());
             commit("lost");
-            keeper.tell(news.since(keeper.known()).get());
+            keeper.report(news.since(keeper.known()).get());
             sandbox.git("reset", "-q", "--hard", root);
             commit("kept");
-            keeper.tell(news.since(keeper.known()).get());
+            keeper.report(news.since(keeper.known()).get());
             sandbox.git("reflog", "expire", "--expire=now", "--all");
             sandbox.git("gc", "-q", "--prune=now");
             sandbox.git("branch", "late", "main");
             // By its date older than what is gone, so that all of that would be passed on the way
             // to it.
             commits("late", -1, 1);
-            keeper.tell(news.since(keeper.known()).get());
+            keeper.report(news.since(keeper.known()).get());
         }
-        assertThat(keeper.heard(3)).containsExactly("lost (other)", "kept (other)", "n-1 (late)");
+        assertThat(keeper.awaitReports(3))
+                .containsExactly("lost (other)", "kept (other)", "n-1 (late)");
     }
 
     @Test
@@ -353,7 +358,9 @@ class BranchWatcherTest {
         keeper.lives();
         watching(
                 POLL,
-                () -> assertThat(keeper.heard(2)).containsExactly("one (main)", "two (main)"));
+                () ->
+                        assertThat(keeper.awaitReports(2))
+                                .containsExactly("one (main)", "two (main)"));
     }
 
     @Test
@@ -367,7 +374,7 @@ class BranchWatcherTest {
         sandbox.git("branch", "-q", "-f", "main");
         commit("two");
         look(sandbox.root, 1);
-        assertThat(keeper.heard(2)).containsExactly("one (main)", "two (other)");
+        assertThat(keeper.awaitReports(2)).containsExactly("one (main)", "two (other)");
         sandbox.git("branch", "-q", "-f", "main", old);
         look(sandbox.root, 1);
         assertThat(keeper.told).isEmpty();
@@ -382,7 +389,7 @@ class BranchWatcherTest {
         sandbox.git("switch", "-q", "many");
         sandbox.git("merge", "-q", "--no-ff", "-m", "together", "fork");
         look(sandbox.root, 3);
-        assertThat(keeper.heard(22))
+        assertThat(keeper.awaitReports(22))
                 .doesNotHaveDuplicates()
                 .endsWith("together (many)")
                 .contains("beside (fork)");
@@ -399,7 +406,7 @@ class BranchWatcherTest {
             commits("many", started + 175, 75);
         }
         look();
-        assertThat(keeper.heard(1_000))
+        assertThat(keeper.awaitReports(1_000))
                 .containsExactlyElementsOf(
                         IntStream.range(0, 1_000)
                                 .mapToObj(each -> "n" + each + " (many)")

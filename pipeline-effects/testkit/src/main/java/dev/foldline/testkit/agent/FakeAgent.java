@@ -104,7 +104,7 @@ public final class FakeAgent {
                     resumed.orElseGet(() -> persona.fresh(words, UUID.randomUUID().toString())));
         } catch (BadScript bad) {
             return output.end(
-                    End.complaint("the script " + script + " " + bad.getMessage(), BAD_SCRIPT));
+                    End.failure("the script " + script + " " + bad.getMessage(), BAD_SCRIPT));
         }
     }
 
@@ -188,7 +188,7 @@ public final class FakeAgent {
             out.flush();
         }
 
-        void complain(String text) {
+        void printError(String text) {
             err.println(text);
         }
 
@@ -198,7 +198,7 @@ public final class FakeAgent {
 
         int end(End end) {
             lines(end.lines());
-            if (!end.stderr().isEmpty()) complain(end.stderr());
+            if (!end.stderr().isEmpty()) printError(end.stderr());
             return end.exit();
         }
     }

@@ -56,14 +56,14 @@ final class FakeClaude implements Persona {
         if (words.value("--output-format").filter("stream-json"::equals).isPresent()
                 && !words.has("--verbose"))
             return Optional.of(
-                    End.complaint(
+                    End.failure(
                             "Error: When using --print, --output-format=stream-json requires"
                                     + " --verbose",
                             1));
         return words.has("-p") || words.has("--print")
                 ? Optional.empty()
                 : Optional.of(
-                        End.complaint(
+                        End.failure(
                                 "Error: Raw mode is not supported on the current process.stdin",
                                 1));
     }

@@ -35,19 +35,19 @@ final class FakeCodex implements Persona {
     public Optional<End> refusal(Words words) {
         var others = words.others();
         if (others.isEmpty() || !others.getFirst().equals("exec"))
-            return Optional.of(End.complaint("Error: stdin is not a terminal", 1));
+            return Optional.of(End.failure("Error: stdin is not a terminal", 1));
         if (!others.getLast().equals("-"))
             return Optional.of(
-                    End.complaint(
+                    End.failure(
                             "No prompt provided. Either specify one as an argument or pipe the"
                                     + " prompt into stdin.",
                             1));
         if (isResume(words) && (words.has("-s") || words.has("-C")))
-            return Optional.of(End.complaint("error: unexpected argument '-s' found", 2));
+            return Optional.of(End.failure("error: unexpected argument '-s' found", 2));
         return words.has("--skip-git-repo-check")
                 ? Optional.empty()
                 : Optional.of(
-                        End.complaint(
+                        End.failure(
                                 "Not inside a trusted directory and --skip-git-repo-check was not"
                                         + " specified.",
                                 1));
@@ -69,7 +69,7 @@ final class FakeCodex implements Persona {
 
     @Override
     public End unknown(String session) {
-        return End.complaint(
+        return End.failure(
                 "Error: thread/resume: thread/resume failed: no rollout found for thread id "
                         + session
                         + " (code -32600)",

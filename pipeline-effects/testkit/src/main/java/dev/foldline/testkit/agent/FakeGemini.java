@@ -38,7 +38,7 @@ final class FakeGemini implements Persona {
         return words.has("--skip-trust")
                 ? Optional.empty()
                 : Optional.of(
-                        End.complaint(
+                        End.failure(
                                 "Gemini CLI is not running in a trusted directory. To proceed,"
                                         + " trust it or use --skip-trust.",
                                 55));
@@ -56,7 +56,7 @@ final class FakeGemini implements Persona {
 
     @Override
     public End unknown(String session) {
-        return End.complaint(
+        return End.failure(
                 "Error resuming session: Invalid session identifier \"" + session + "\".", 42);
     }
 
@@ -160,7 +160,7 @@ final class FakeGemini implements Persona {
     public End fails(String session, InjectedFailure failing, Instant resetsAt) {
         return switch (failing) {
             case AUTH ->
-                    End.complaint(
+                    End.failure(
                             "Please set an Auth method in your settings.json or specify"
                                     + " GEMINI_API_KEY",
                             41);
@@ -174,7 +174,7 @@ final class FakeGemini implements Persona {
                             429 % 256);
             case OVERLOADED -> failed("[API Error: The model is overloaded.]", 503 % 256);
             case MODEL_MISSING -> failed("[API Error: models/none is not found]", 404 % 256);
-            case MAX_TURNS -> End.complaint("Reached max session turns for this session.", 53);
+            case MAX_TURNS -> End.failure("Reached max session turns for this session.", 53);
             case CONTEXT_FULL ->
                     failed(
                             "[API Error: The input token count exceeds the maximum number of tokens"

@@ -35,7 +35,7 @@ final class FakeOpenCode implements Persona {
     public Optional<End> refusal(Words words) {
         return words.others().size() > 1 && words.others().getFirst().equals("run")
                 ? Optional.empty()
-                : Optional.of(End.complaint("You must provide a message or a command", 1));
+                : Optional.of(End.failure("You must provide a message or a command", 1));
     }
 
     @Override
@@ -50,7 +50,7 @@ final class FakeOpenCode implements Persona {
 
     @Override
     public End unknown(String session) {
-        return End.complaint("\u001b[91m\u001b[1mError: \u001b[0mSession not found", 1);
+        return End.failure("\u001b[91m\u001b[1mError: \u001b[0mSession not found", 1);
     }
 
     @Override

@@ -45,7 +45,7 @@ record FaultInjector(Persona persona, String session, Output output) {
                             (persona.says(session, "caf\u00e9").getFirst() + "\n")
                                     .getBytes(StandardCharsets.ISO_8859_1));
             case ANSI ->
-                    output.complain(
+                    output.printError(
                             "\u001b[31m\u001b[1mwarning:\u001b[0m rate limit, not logged in, fetch"
                                     + " failed");
             case ORPHAN -> orphan();

@@ -58,7 +58,7 @@ interface Persona {
 
     /** How it ends. */
     record End(List<String> lines, String stderr, int exit) {
-        static End complaint(String stderr, int exit) {
+        static End failure(String stderr, int exit) {
             return new End(List.of(), stderr, exit);
         }
     }

@@ -18,13 +18,13 @@ enum Personas {
 
     private final Persona persona;
     private final Options options;
-    private final String complaint;
+    private final String error;
     private final int exit;
 
-    Personas(Persona persona, Options options, String complaint, int exit) {
+    Personas(Persona persona, Options options, String error, int exit) {
         this.persona = persona;
         this.options = options;
-        this.complaint = complaint;
+        this.error = error;
         this.exit = exit;
     }
 
@@ -49,7 +49,7 @@ enum Personas {
             else if (options.valued().contains(word) && at + 1 < words.size())
                 values.put(word, words.get(++at));
             else if (word.startsWith("-") && !word.equals("-"))
-                return new Reading.Refused(End.complaint(complaint.formatted(word), exit));
+                return new Reading.Refused(End.failure(error.formatted(word), exit));
             else others.add(word);
         }
         return new Reading.Understood(new Words(values, others));

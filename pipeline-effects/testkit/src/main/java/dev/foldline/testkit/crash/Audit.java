@@ -112,15 +112,15 @@ final class Audit {
     }
 
     private void intentsComeFirst() {
-        for (var started : run.witness().begun()) {
+        for (var started : run.witness().started()) {
             var last = run.events().get(Math.min(started.onDisk(), run.events().size()) - 1);
-            if (!last.equals(new EffectStarted(started.ticket(), started.deed())))
+            if (!last.equals(new EffectStarted(started.ticket(), started.effect())))
                 findings.broken(
                         Promise.INTENT_FIRST,
                         "event "
                                 + started.onDisk()
                                 + " is the intent of "
-                                + started.deed().fingerprint(),
+                                + started.effect().fingerprint(),
                         last.toString());
         }
     }
@@ -197,7 +197,7 @@ final class Audit {
     }
 
     private long effectCount(Predicate<ExternalEffect> kind) {
-        return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count();
+        return run.witness().started().stream().filter(each -> kind.test(each.effect())).count();
     }
 
     private long answered(Class<? extends ExternalEffect> kind) {

@@ -183,7 +183,7 @@ final class Comparison {
         findings.same(Promise.SAME_TREE, calm.files(), crashed.files());
         findings.same(Promise.SAME_BRANCH, branch(calm), branch(crashed));
         findings.same(Promise.DEEDS_ONCE, calm.repository().trees(), crashed.repository().trees());
-        findings.same(Promise.DEEDS_ONCE, deeds(calm), deeds(crashed));
+        findings.same(Promise.DEEDS_ONCE, effects(calm), effects(crashed));
         int more = crashed.effectCount(InvokeAgent.class) - calm.effectCount(InvokeAgent.class);
         int charged = crashed.state().usage().rewinds() - calm.state().usage().rewinds();
         findings.require(
@@ -234,7 +234,7 @@ final class Comparison {
      * Returns the completed effects without tickets. Opening an open branch, reading, and failed
      * effects may be repeated.
      */
-    private static List<String> deeds(SimulationResult run) {
+    private static List<String> effects(SimulationResult run) {
         return run.witness().done().stream().flatMap(done -> treeOf(done).toJavaStream()).toList();
     }
 
@@ -261,10 +261,10 @@ final class Comparison {
                 .orElse(
                         () ->
                                 eventOf(done, ChildSpawned.class)
-                                        .map(_ -> "started " + done.deed().fingerprint()));
+                                        .map(_ -> "started " + done.effect().fingerprint()));
     }
 
     private static <T> Option<T> eventOf(Done done, Class<T> kind) {
-        return Option.of(done.told()).filter(kind::isInstance).map(kind::cast);
+        return Option.of(done.event()).filter(kind::isInstance).map(kind::cast);
     }
 }

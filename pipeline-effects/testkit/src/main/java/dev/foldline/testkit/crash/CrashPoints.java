@@ -96,7 +96,7 @@ public final class CrashPoints {
      * them.
      */
     public static CrashReport at(Simulation simulation, List<CrashPoint> crashes) {
-        var trial = new CrashPoints(simulation, Observer.NOBODY).tried(crashes);
+        var trial = new CrashPoints(simulation, Observer.NOBODY).runTrial(crashes);
         return trial.run().isPresent() && trial.run().get().crashes() < crashes.size()
                 ? CrashReport.NOTHING
                 : trial.report();
@@ -116,14 +116,14 @@ public final class CrashPoints {
     }
 
     private CrashReport onceAndAgain(Passage first) {
-        var once = tried(List.of(first.point()));
+        var once = runTrial(List.of(first.point()));
         return once.report()
                 .plus(
                         sum(
                                 seconds(once, first.point()).stream()
                                         .map(
                                                 second ->
-                                                        tried(
+                                                        runTrial(
                                                                         List.of(
                                                                                 first.point(),
                                                                                 second.point()))
@@ -132,13 +132,13 @@ public final class CrashPoints {
 
     private CrashReport chosen(SeededRandom luck, boolean again) {
         var first = luck.fork("first").pick(calm.witness().passages()).point();
-        var once = tried(List.of(first));
+        var once = runTrial(List.of(first));
         var seconds = seconds(once, first);
         return !again || seconds.isEmpty()
                 ? once.report()
                 : once.report()
                         .plus(
-                                tried(List.of(first, luck.fork("second").pick(seconds).point()))
+                                runTrial(List.of(first, luck.fork("second").pick(seconds).point()))
                                         .report());
     }
 
@@ -161,7 +161,7 @@ public final class CrashPoints {
                 .orElse(List.of());
     }
 
-    private Trial tried(List<CrashPoint> crashes) {
+    private Trial runTrial(List<CrashPoint> crashes) {
         var findings =
                 new ViolationCollector(
                         crashes, CrashPointFormatter.named(calm, crashes.getFirst()));

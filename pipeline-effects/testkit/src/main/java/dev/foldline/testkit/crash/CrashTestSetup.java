@@ -45,7 +45,7 @@ public record CrashTestSetup(String name, Simulation simulation, boolean isCalm)
                                     Plays.approves()),
                             true));
         for (int i = 1; i <= TROUBLED; i++)
-            scenes.add(new CrashTestSetup("troubled-" + i, troubled(workflow, seed + i), false));
+            scenes.add(new CrashTestSetup("troubled-" + i, faulty(workflow, seed + i), false));
         return List.copyOf(scenes);
     }
 
@@ -60,7 +60,7 @@ public record CrashTestSetup(String name, Simulation simulation, boolean isCalm)
      * Limits are high here: a restart counts against a limit, so a run that reaches one could not
      * be compared.
      */
-    private static Simulation troubled(Workflow workflow, long seed) {
+    private static Simulation faulty(Workflow workflow, long seed) {
         var limits =
                 workflow.policy()
                         .limits()

@@ -20,7 +20,7 @@ import java.util.Map;
  * or full, this is another failure than in the undisturbed run, where the call began a new one.
  */
 final class LostConversations {
-    private final Map<String, String> begun = new HashMap<>();
+    private final Map<String, String> started = new HashMap<>();
     private final Map<String, String> lost = new HashMap<>();
 
     private LostConversations() {}
@@ -37,18 +37,18 @@ final class LostConversations {
 
     private boolean isRefused(InvokeAgent call, String key, SimulationStep moment) {
         switch (moment.event()) {
-            case SessionStarted e when call.resumes().isEmpty() -> begun.put(key, e.session());
+            case SessionStarted e when call.resumes().isEmpty() -> started.put(key, e.session());
             case AgentFailed e when e.fault().equals(AnsweredCalls.LOST) -> {
-                if (begun.containsKey(key)) lost.put(key, begun.get(key));
+                if (started.containsKey(key)) lost.put(key, started.get(key));
             }
             case AgentFailed e -> {
-                begun.remove(key);
+                started.remove(key);
                 return Option.of(lost.remove(key)).equals(call.resumes())
                         && call.resumes().isDefined()
                         && isOfConversation(e.fault().kind());
             }
             case AgentFinished _ -> {
-                begun.remove(key);
+                started.remove(key);
                 lost.remove(key);
             }
             default -> {}

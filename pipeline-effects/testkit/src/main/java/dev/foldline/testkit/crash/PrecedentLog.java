@@ -34,7 +34,7 @@ final class PrecedentLog {
     private final Map<String, List<Event>> collected = new HashMap<>();
     private final Map<String, Fault> failures = new HashMap<>();
     private final Set<String> stopped = new HashSet<>();
-    private final List<Precedents.Asked> asked = new ArrayList<>();
+    private final List<Precedents.RecordedInput> asked = new ArrayList<>();
     private final Map<String, String> childFailures = new HashMap<>();
     private PipelineState state;
 
@@ -89,7 +89,7 @@ final class PrecedentLog {
     }
 
     private void accept(InputEvent input) {
-        if (!input.isOfChild()) asked.add(new Precedents.Asked(sofar.deeds(), input));
+        if (!input.isOfChild()) asked.add(new Precedents.RecordedInput(sofar.effects(), input));
         else if (input instanceof InputEvent.ChildEnded ended && !ended.report().isCompleted())
             childFailures.put(ended.list() + "/" + ended.item(), ended.report().why());
     }

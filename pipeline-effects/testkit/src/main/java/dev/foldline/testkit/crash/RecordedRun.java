@@ -17,12 +17,12 @@ import java.util.Optional;
  * A recorded run that is replayed: with its own workflow, in which every effect has the recorded
  * outcome, and external input is repeated.
  *
- * @param deeds number of effects in the log, without cancelled ones
+ * @param effects number of effects in the log, without cancelled ones
  * @param followed number of them that the simulation repeats in order before the first difference
  * @param parting description of the first difference; empty if there is none up to the log's end
  */
 public record RecordedRun(
-        Simulation simulation, int deeds, int followed, Optional<String> parting) {
+        Simulation simulation, int effects, int followed, Optional<String> parting) {
 
     /**
      * Scripts a simulation from a log. After its end, the simulation is calm and gates are not

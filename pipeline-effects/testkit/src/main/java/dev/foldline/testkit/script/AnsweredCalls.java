@@ -30,8 +30,8 @@ public final class AnsweredCalls {
 
     private final Map<String, Integer> counts = new HashMap<>();
     private final Deque<ExternalEffect> started = new ArrayDeque<>(1);
-    private int deeds;
-    private long heard;
+    private int effects;
+    private long inputs;
     private int collected;
     private int asked;
 
@@ -64,11 +64,11 @@ public final class AnsweredCalls {
 
     /** Returns the progress of the run: the number of answers and of external inputs. */
     public String progress() {
-        return deeds + "/" + heard + "/" + collected;
+        return effects + "/" + inputs + "/" + collected;
     }
 
-    public int deeds() {
-        return deeds;
+    public int effects() {
+        return effects;
     }
 
     /** Returns the number of inputs from users and other programs, without child runs. */
@@ -96,8 +96,8 @@ public final class AnsweredCalls {
     public void renote(List<Event> events) {
         counts.clear();
         started.clear();
-        deeds = 0;
-        heard = 0;
+        effects = 0;
+        inputs = 0;
         collected = 0;
         asked = 0;
         events.forEach(this::note);
@@ -122,7 +122,7 @@ public final class AnsweredCalls {
 
     private void accept(InputEvent input) {
         // The number of a child's reports does not influence what happens.
-        if (!(input instanceof InputEvent.ChildReported)) heard++;
+        if (!(input instanceof InputEvent.ChildReported)) inputs++;
         if (!input.isOfChild()) asked++;
     }
 
@@ -139,7 +139,7 @@ public final class AnsweredCalls {
     private void answered() {
         while (!started.isEmpty()) {
             var effect = started.pop();
-            deeds++;
+            effects++;
             counts.merge(key(effect), 1, Integer::sum);
             if (effect instanceof InvokeAgent call)
                 counts.merge("role:" + call.role(), 1, Integer::sum);

@@ -28,11 +28,11 @@ public record Precedents(
         Map<String, List<Event>> collected,
         Map<String, Fault> failures,
         Set<String> stopped,
-        List<Asked> asked,
+        List<RecordedInput> asked,
         Map<String, String> childFailures) {
 
     /** An input, and the number of answered effects when it arrived. */
-    public record Asked(int deeds, InputEvent input) {}
+    public record RecordedInput(int effects, InputEvent input) {}
 
     /** No recorded outcomes. */
     public static final Precedents NONE =
@@ -68,7 +68,7 @@ public record Precedents(
 
     /** Returns the next input, if it is due. */
     public Option<InputEvent> due(AnsweredCalls sofar) {
-        return next(sofar).filter(_ -> asked.get(sofar.asked()).deeds() <= sofar.deeds());
+        return next(sofar).filter(_ -> asked.get(sofar.asked()).effects() <= sofar.effects());
     }
 
     private static Option<Event> nth(Map<String, List<Event>> reported, String name, int nth) {

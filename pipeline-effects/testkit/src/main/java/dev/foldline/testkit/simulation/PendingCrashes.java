@@ -18,7 +18,7 @@ final class PendingCrashes {
     private final List<CrashPoint> planned;
     private final Map<Moment, Integer> passed = new EnumMap<>(Moment.class);
     private final List<Passage> passages = new ArrayList<>();
-    private final List<StartedEffect> begun = new ArrayList<>();
+    private final List<StartedEffect> started = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
     private int onDisk = 1;
     private final List<CrashPoint> struck = new ArrayList<>();
@@ -39,7 +39,7 @@ final class PendingCrashes {
 
     Witness witness(SimulationResult.Storage storage) {
         return new Witness(
-                List.copyOf(passages), List.copyOf(begun), List.copyOf(done), unasked, storage);
+                List.copyOf(passages), List.copyOf(started), List.copyOf(done), unasked, storage);
     }
 
     /** Sets the number of events left in the log. */
@@ -48,7 +48,7 @@ final class PendingCrashes {
     }
 
     void begins(long ticket, ExternalEffect effect) {
-        begun.add(new StartedEffect(ticket, effect, onDisk));
+        started.add(new StartedEffect(ticket, effect, onDisk));
     }
 
     void comesBy() {

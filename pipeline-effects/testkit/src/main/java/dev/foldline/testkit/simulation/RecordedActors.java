@@ -44,7 +44,7 @@ final class RecordedActors implements ExternalActors {
                                 sent.append(
                                         new SentCommand(
                                                 awaited,
-                                                sofar.deeds(),
+                                                sofar.effects(),
                                                 state.header().lastInput(),
                                                 each,
                                                 exact(state, each).equals(each)

@@ -31,8 +31,8 @@ final class ScriptedActors implements ExternalActors {
 
     private boolean isDue(SentCommand next, PipelineState state) {
         return !next.awaited()
-                && (sofar.deeds() > next.effects()
-                        || sofar.deeds() == next.effects()
+                && (sofar.effects() > next.effects()
+                        || sofar.effects() == next.effects()
                                 && state.header().lastInput() >= next.inputs());
     }
 

@@ -51,8 +51,8 @@ final class SimulatedEffects {
     private final FakeRepository repository;
     private final SimulatedExchange exchange;
     private final FakeChildren children;
-    private final Map<Long, Event> told = new HashMap<>();
-    private final Set<Long> begun = new HashSet<>();
+    private final Map<Long, Event> results = new HashMap<>();
+    private final Set<Long> started = new HashSet<>();
 
     SimulatedEffects(
             SimulationContext world,
@@ -67,7 +67,7 @@ final class SimulatedEffects {
 
     /** Starts an effect, with the traces it leaves if it dies now. */
     void begin(long ticket, ExternalEffect effect) {
-        begun.add(ticket);
+        started.add(ticket);
         if (effect instanceof InvokeAgent call) repository.write(play(call).files());
     }
 
@@ -87,7 +87,7 @@ final class SimulatedEffects {
                 before(effect)
                         .map(each -> repeated(ticket, effect, each))
                         .getOrElse(() -> happens(ticket, effect, at));
-        told.put(ticket, event);
+        results.put(ticket, event);
         return event;
     }
 
@@ -143,9 +143,9 @@ final class SimulatedEffects {
     Event observe(long ticket, ExternalEffect effect, Instant at) {
         return switch (effect) {
             case InvokeAgent _ ->
-                    told.containsKey(ticket)
-                            ? told.get(ticket)
-                            : begun.contains(ticket)
+                    results.containsKey(ticket)
+                            ? results.get(ticket)
+                            : started.contains(ticket)
                                     ? new AgentFailed(
                                             ticket,
                                             AnsweredCalls.LOST,
@@ -155,7 +155,7 @@ final class SimulatedEffects {
                                     : new NotDone(ticket);
             case SwitchModel _ -> new NotDone(ticket);
             case RunCheck _ ->
-                    begun.contains(ticket)
+                    started.contains(ticket)
                             ? new EffectFailed(ticket, AnsweredCalls.LOST)
                             : new NotDone(ticket);
             case SpawnChild spawn ->
@@ -192,7 +192,7 @@ final class SimulatedEffects {
     }
 
     private Event eventOf(long ticket) {
-        return Option.of(told.get(ticket)).getOrElse(new NotDone(ticket));
+        return Option.of(results.get(ticket)).getOrElse(new NotDone(ticket));
     }
 
     /** Returns the id of this effect's conversation, if there is one. */

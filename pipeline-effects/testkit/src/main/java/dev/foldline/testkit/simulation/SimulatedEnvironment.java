@@ -37,7 +37,7 @@ final class SimulatedEnvironment implements RunEnvironment {
     static final Instant DAWN = Instant.parse("2026-01-01T06:00:00Z");
 
     private final SimulationContext world;
-    private final SimulatedEffects deeds;
+    private final SimulatedEffects effects;
     private final SimulatedExchange exchange;
     private final FakeChildren children;
     private final ExternalActors visitors;
@@ -61,7 +61,7 @@ final class SimulatedEnvironment implements RunEnvironment {
         this.world = world;
         this.exchange = new SimulatedExchange(world);
         this.children = new FakeChildren(world.mood(), world.script().precedents().childFailures());
-        this.deeds = new SimulatedEffects(world, repository, exchange, children);
+        this.effects = new SimulatedEffects(world, repository, exchange, children);
         this.visitors = visitors;
         this.crashes = crashes;
         this.timeless = timeless;
@@ -103,7 +103,7 @@ final class SimulatedEnvironment implements RunEnvironment {
             case RunEffect.EnterPhase _ -> new RunEvent.PhaseEntered(ticket, Option.of(now));
             case RunEffect.OpenGate open -> new RunEvent.GateOpened(ticket, open.gate());
             case RunEffect.RecordRecovery _ -> new RunEvent.RecoveryRecorded(ticket);
-            case RunEffect.Reconcile(var of, var deed) -> deeds.observe(of, deed, now);
+            case RunEffect.Reconcile(var of, var deed) -> effects.observe(of, deed, now);
         };
     }
 
@@ -113,7 +113,7 @@ final class SimulatedEnvironment implements RunEnvironment {
         stopping = false;
         sessionTold = false;
         crashes.begins(ticket, effect);
-        deeds.begin(ticket, effect);
+        effects.begin(ticket, effect);
         crashes.at(Moment.IN_EFFECT);
     }
 
@@ -155,7 +155,7 @@ final class SimulatedEnvironment implements RunEnvironment {
     private Option<DriverInput> session(RunningEffect each) {
         if (sessionTold || !order().fork("session").chance(30)) return Option.none();
         sessionTold = true;
-        return deeds.session(each.effect())
+        return effects.session(each.effect())
                 .map(
                         id ->
                                 new DriverInput.Reported(
@@ -165,12 +165,12 @@ final class SimulatedEnvironment implements RunEnvironment {
     /** A cancelled effect may already be completed. */
     private DriverInput reported(RunningEffect each) {
         boolean stopped = stopping && isStopped(each.effect());
-        if (!timeless) pass(now.plus(deeds.lasts(each.effect())));
+        if (!timeless) pass(now.plus(effects.lasts(each.effect())));
         running = Option.none();
         var event =
                 stopped
                         ? new RunEvent.EffectCancelled(each.ticket(), Spend.millis(500), now)
-                        : deeds.perform(each.ticket(), each.effect(), now);
+                        : effects.perform(each.ticket(), each.effect(), now);
         if (!stopped) crashes.does(each.ticket(), each.effect(), event);
         crashes.at(Moment.AFTER_EFFECT);
         return new DriverInput.Reported(event);
@@ -207,7 +207,7 @@ final class SimulatedEnvironment implements RunEnvironment {
                 shown.map(
                                 state ->
                                         state.header().lastInput() * 1_000_000L
-                                                + world.answers().deeds())
+                                                + world.answers().effects())
                         .getOrElse(-1L);
         if (step == lastUnasked || atTheDoor.isDefined()) return;
         lastUnasked = step;

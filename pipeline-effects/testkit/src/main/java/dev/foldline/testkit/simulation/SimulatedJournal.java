@@ -1,11 +1,11 @@
 package dev.foldline.testkit.simulation;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.driver.Journal;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogDamage;
@@ -33,7 +33,7 @@ final class SimulatedJournal implements Journal {
     private final PendingCrashes crashes;
     private final AnsweredCalls answers;
     private final Option<SimulatedStorage> storage;
-    private Option<MemoryEventLog> mended = Option.none();
+    private Option<MemoryEventLog> repaired = Option.none();
     private int tears;
 
     /**
@@ -61,13 +61,13 @@ final class SimulatedJournal implements Journal {
         try {
             crashes.at(Moment.IN_APPEND);
         } catch (Crash died) {
-            mended = Option.of(MemoryEventLog.continuing(torn(event)));
+            repaired = Option.of(MemoryEventLog.continuing(torn(event)));
             throw died;
         }
-        var written = mended.map(log -> behindTear(log, event)).getOrElse(event);
+        var written = repaired.map(log -> behindTear(log, event)).getOrElse(event);
         events.add(written);
         storage.forEach(each -> each.append(written));
-        mended = Option.none();
+        repaired = Option.none();
         answers.note(written);
         crashes.at(Moment.AFTER_APPEND);
         return written;

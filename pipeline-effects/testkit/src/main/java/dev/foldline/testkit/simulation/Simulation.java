@@ -49,7 +49,7 @@ public final class Simulation {
         var first =
                 new RunStarted(
                         "",
-                        started.workflow().with(staffed(started.workflow())),
+                        started.workflow().with(withAgents(started.workflow())),
                         "task",
                         Pipeline.RULES_VERSION,
                         SimulatedEnvironment.DAWN,
@@ -182,7 +182,7 @@ public final class Simulation {
         return new SimulationCourse(setting, setting.draws(Draws.FREE)).run();
     }
 
-    private static Policy staffed(Workflow workflow) {
+    private static Policy withAgents(Workflow workflow) {
         var called =
                 workflow.phases()
                         .flatMap(phase -> phase.steps())

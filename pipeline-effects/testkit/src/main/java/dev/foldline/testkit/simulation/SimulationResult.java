@@ -35,10 +35,10 @@ public final class SimulationResult {
     public record Passage(CrashPoint point, int onDisk) {}
 
     /** An effect that started. {@code onDisk} is the number of events in the log at that time. */
-    public record StartedEffect(long ticket, ExternalEffect deed, int onDisk) {}
+    public record StartedEffect(long ticket, ExternalEffect effect, int onDisk) {}
 
     /** An effect that was completed, whether or not its driver reported it. */
-    public record Done(long ticket, ExternalEffect deed, Event told) {}
+    public record Done(long ticket, ExternalEffect effect, Event event) {}
 
     /**
      * What an observer that never crashes saw, each in order. {@code unasked} is the number of
@@ -46,7 +46,7 @@ public final class SimulationResult {
      */
     public record Witness(
             List<Passage> passages,
-            List<StartedEffect> begun,
+            List<StartedEffect> started,
             List<Done> done,
             int unasked,
             Storage storage) {}
@@ -124,7 +124,8 @@ public final class SimulationResult {
     /** Returns how many times an agent was called in a role, including calls that a crash lost. */
     public int calls(String role) {
         return (int)
-                deeds().filter(
+                effects()
+                        .filter(
                                 effect ->
                                         effect instanceof InvokeAgent call
                                                 && call.role().equals(role))
@@ -133,7 +134,7 @@ public final class SimulationResult {
 
     /** Returns how many effects of this kind were started. */
     public int effectCount(Class<? extends ExternalEffect> kind) {
-        return (int) deeds().filter(kind::isInstance).count();
+        return (int) effects().filter(kind::isInstance).count();
     }
 
     /** Returns how many drivers crashed. */
@@ -156,7 +157,7 @@ public final class SimulationResult {
         return moments.stream().map(SimulationStep::line).collect(Collectors.joining("\n"));
     }
 
-    private Stream<ExternalEffect> deeds() {
+    private Stream<ExternalEffect> effects() {
         return events.stream()
                 .flatMap(
                         event ->

@@ -10,14 +10,14 @@ import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.effects.agent.AgentCalls;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.agent.Calls;
 import dev.foldline.effects.agent.InterruptedCallReader;
 import dev.foldline.effects.agent.chat.ChatEndpoint;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.Reaper;
@@ -51,7 +51,7 @@ class ChatCallTest {
     private static final String KEY = "not-a-key-but-secret";
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private Deadlines deadlines = PATIENT;
     private Optional<ChatEndpoint.Prices> prices = Optional.empty();
     private final Cancellation stop = new Cancellation();
@@ -60,7 +60,7 @@ class ChatCallTest {
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         at.with("MODELS", KEY);
     }
 
@@ -82,7 +82,7 @@ class ChatCallTest {
                             }
                         },
                         started -> {})
-                .call(Calls.TICKET, effect(), stop);
+                .call(AgentCalls.TICKET, effect(), stop);
     }
 
     private AgentRegistry agents(URI address) {
@@ -92,7 +92,7 @@ class ChatCallTest {
 
     private InvokeAgent effect() throws IOException {
         return new InvokeAgent(
-                Calls.PLACE,
+                AgentCalls.PLACE,
                 "reviewer",
                 "mine",
                 at.blob("Review it."),
@@ -342,7 +342,7 @@ class ChatCallTest {
             call(server.baseUrl());
             var read =
                     InterruptedCallReader.of(
-                            at.context(), agents(server.baseUrl()), Calls.TICKET, effect());
+                            at.context(), agents(server.baseUrl()), AgentCalls.TICKET, effect());
             assertThat(read.spend().tokens()).contains(120L);
         }
     }

@@ -12,14 +12,14 @@ import dev.foldline.core.state.Allowance;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.effects.agent.AgentCalls;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.agent.Calls;
 import dev.foldline.effects.agent.InterruptedCallReader;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
@@ -55,14 +55,14 @@ class KnownCallTest {
     private static final Deadlines SHORT_OF_A_WORD = new Deadlines(120_000, 4_000, 1_500, 1);
 
     @TempDir Path folder;
-    private Workplace at;
+    private HandlerFixture at;
     private FakeAgents fakes;
     private final List<SessionStarted> sessions = new ArrayList<>();
     private final List<String> activity = new ArrayList<>();
 
     @BeforeEach
     void open() throws IOException {
-        at = Workplace.in(folder);
+        at = HandlerFixture.in(folder);
         fakes = new FakeAgents(folder.resolve("agents"));
         at.with("PATH", fakes.before(System.getenv("PATH")));
     }
@@ -102,7 +102,7 @@ class KnownCallTest {
         var book = new AgentRegistry(Map.of(agent, definition));
         var effect =
                 new InvokeAgent(
-                        Calls.PLACE,
+                        AgentCalls.PLACE,
                         "developer",
                         agent,
                         at.blob("do it"),
@@ -114,7 +114,7 @@ class KnownCallTest {
                         Option.none());
         return new AgentHandler(
                         at.context(), book, new ProcessRunner(), activity::add, sessions::add)
-                .call(Calls.TICKET, effect, new Cancellation());
+                .call(AgentCalls.TICKET, effect, new Cancellation());
     }
 
     private Event call(String agent, String turn) throws IOException {
@@ -129,7 +129,7 @@ class KnownCallTest {
         assertThat(sessions).hasSize(1);
         assertThat(finished.session()).contains(sessions.getFirst().session());
         assertThat(sessions.getFirst().session())
-                .isEqualTo(name(at.context().marker(Calls.TICKET)));
+                .isEqualTo(name(at.context().marker(AgentCalls.TICKET)));
         assertThat(sessions.getFirst().version()).contains("2.1.197");
         assertThat(finished.spend().microUsd()).contains(10_000L);
         assertThat(activity)
@@ -155,15 +155,19 @@ class KnownCallTest {
                 sessions.getFirst(),
                 first,
                 new EffectCancelled(
-                        Calls.TICKET + 1, new Spend(1, Option.of(70L), Option.none()), first.at()));
+                        AgentCalls.TICKET + 1,
+                        new Spend(1, Option.of(70L), Option.none()),
+                        first.at()));
         var second = (AgentFinished) call("codex", "", PATIENT, Option.none(), first.session());
         assertThat(second.session()).isEqualTo(first.session());
         assertThat(second.spend().tokens()).contains(1_000L);
         log(
                 second,
-                new SessionStarted(Calls.TICKET + 2, first.session().get()),
+                new SessionStarted(AgentCalls.TICKET + 2, first.session().get()),
                 new EffectCancelled(
-                        Calls.TICKET + 2, new Spend(1, Option.of(70L), Option.none()), first.at()));
+                        AgentCalls.TICKET + 2,
+                        new Spend(1, Option.of(70L), Option.none()),
+                        first.at()));
         assertThat(
                         ((AgentFinished) call("codex", "", PATIENT, Option.none(), first.session()))
                                 .spend()
@@ -183,7 +187,7 @@ class KnownCallTest {
                                 AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
         var effect =
                 new InvokeAgent(
-                        Calls.PLACE,
+                        AgentCalls.PLACE,
                         "developer",
                         "claude",
                         at.blob("do it"),
@@ -193,7 +197,7 @@ class KnownCallTest {
                         Option.none(),
                         Option.none(),
                         Option.none());
-        var recovered = InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect);
+        var recovered = InterruptedCallReader.of(at.context(), book, AgentCalls.TICKET, effect);
         assertThat(recovered.spend().tokens()).isEqualTo(reported.spend().tokens());
         assertThat(recovered.spend().millis()).isPositive();
     }
@@ -207,7 +211,7 @@ class KnownCallTest {
                                 AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
         var effect =
                 new InvokeAgent(
-                        Calls.PLACE,
+                        AgentCalls.PLACE,
                         "developer",
                         "claude",
                         at.blob("do it"),
@@ -217,7 +221,7 @@ class KnownCallTest {
                         Option.none(),
                         Option.none(),
                         Option.none());
-        assertThat(InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect).spend())
+        assertThat(InterruptedCallReader.of(at.context(), book, AgentCalls.TICKET, effect).spend())
                 .isEqualTo(Spend.FREE);
     }
 
@@ -259,7 +263,7 @@ class KnownCallTest {
     @Thorough
     void an_artifact_may_be_missing_but_not_the_end() throws IOException {
         assertThat(call("codex", "")).isInstanceOf(AgentFinished.class);
-        assertThat(Calls.fault(call("codex", ",\"fails\":\"cut_off\"")).kind())
+        assertThat(AgentCalls.fault(call("codex", ",\"fails\":\"cut_off\"")).kind())
                 .isEqualTo(Kind.AGENT_FAILED);
     }
 
@@ -280,7 +284,8 @@ class KnownCallTest {
     }
 
     private void isReported(String agent, String fails, Kind kind) throws IOException {
-        assertThat(Calls.fault(call(agent, ",\"fails\":\"" + fails + "\"")).kind()).isEqualTo(kind);
+        assertThat(AgentCalls.fault(call(agent, ",\"fails\":\"" + fails + "\"")).kind())
+                .isEqualTo(kind);
     }
 
     @Test
@@ -294,7 +299,7 @@ class KnownCallTest {
                         claude.model(),
                         claude.permission(),
                         claude.handIn());
-        var fault = Calls.fault(call(missing, PATIENT, Option.none(), Option.none()));
+        var fault = AgentCalls.fault(call(missing, PATIENT, Option.none(), Option.none()));
         assertThat(fault.kind()).isEqualTo(Kind.AGENT_SETUP);
         assertThat(fault.message())
                 .contains("could not be started")
@@ -315,7 +320,7 @@ class KnownCallTest {
     @ValueSource(strings = {"same_tool_again"})
     void an_agent_without_progress_is_killed(String quirk) throws IOException {
         assertThat(
-                        Calls.fault(
+                        AgentCalls.fault(
                                         call(
                                                 "claude",
                                                 ",\"quirk\":\"" + quirk + "\"",
@@ -335,7 +340,7 @@ class KnownCallTest {
     @Test
     void an_agent_that_never_prints_is_killed_at_its_first_deadline() throws IOException {
         assertThat(
-                        Calls.fault(
+                        AgentCalls.fault(
                                         call(
                                                 "opencode",
                                                 ",\"quirk\":\"silent\"",
@@ -349,7 +354,7 @@ class KnownCallTest {
     @Thorough
     void an_agent_that_retries_endlessly_is_killed_with_the_cause_of_its_retries()
             throws IOException {
-        assertThat(Calls.fault(call("claude", ",\"quirk\":\"retry_storm\"")).kind())
+        assertThat(AgentCalls.fault(call("claude", ",\"quirk\":\"retry_storm\"")).kind())
                 .isEqualTo(Kind.NETWORK);
     }
 
@@ -416,7 +421,7 @@ class KnownCallTest {
     void a_silent_agent_that_cannot_reach_its_provider_fails_with_a_network_fault()
             throws IOException {
         assertThat(
-                        Calls.fault(
+                        AgentCalls.fault(
                                         call(
                                                 "claude",
                                                 ",\"fails\":\"network\",\"sleep_ms\":3000000",

@@ -44,7 +44,7 @@ class PersonasTest {
                     InjectedFailure.SUCCESS_WITH_EXIT_1,
                     FailureKind.UNKNOWN);
 
-    private static CallOutcome heard(Persona persona, List<String> lines, int exit, String stderr) {
+    private static CallOutcome parse(Persona persona, List<String> lines, int exit, String stderr) {
         var stream = new AgentStream(Adapters.of(persona.name()).orElseThrow());
         return stream.finish(state(stream, lines), new Exit.Code(exit), stderr);
     }
@@ -55,7 +55,7 @@ class PersonasTest {
         return state;
     }
 
-    private static List<String> begun(Persona persona) {
+    private static List<String> startArguments(Persona persona) {
         var lines = new ArrayList<>(persona.begins(SESSION));
         lines.addAll(persona.uses(SESSION, "t1", "a.txt", true));
         lines.addAll(persona.says(SESSION, "Working."));
@@ -67,12 +67,12 @@ class PersonasTest {
     void each_failure_is_reported_with_its_kind(Personas played) {
         var persona = played.persona();
         for (var failing : InjectedFailure.values()) {
-            var lines = begun(persona);
+            var lines = startArguments(persona);
             for (int attempt = 1; failing == InjectedFailure.NETWORK && attempt <= 5; attempt++)
                 lines.addAll(persona.retries(SESSION, attempt));
             var end = persona.fails(SESSION, failing, Instant.now().plusSeconds(3600));
             lines.addAll(end.lines());
-            var outcome = heard(persona, lines, end.exit(), end.stderr());
+            var outcome = parse(persona, lines, end.exit(), end.stderr());
             assertThat(outcome)
                     .as("%s, %s", persona.name(), failing)
                     .isInstanceOf(CallOutcome.Failed.class);
@@ -91,7 +91,7 @@ class PersonasTest {
     @EnumSource
     void an_unknown_conversation_is_reported_as_such(Personas played) {
         var end = played.persona().unknown(SESSION);
-        assertThat(heard(played.persona(), end.lines(), end.exit(), end.stderr()))
+        assertThat(parse(played.persona(), end.lines(), end.exit(), end.stderr()))
                 .isInstanceOfSatisfying(
                         CallOutcome.Failed.class,
                         failed -> assertThat(failed.kind()).isEqualTo(FailureKind.SESSION_UNKNOWN));
@@ -100,9 +100,9 @@ class PersonasTest {
     @ParameterizedTest
     @EnumSource
     void a_good_call_is_done_and_reports_its_conversation(Personas played) {
-        var lines = begun(played.persona());
+        var lines = startArguments(played.persona());
         lines.addAll(played.persona().ends(SESSION, 1));
-        assertThat(heard(played.persona(), lines, 0, "noise")).isEqualTo(new CallOutcome.Done());
+        assertThat(parse(played.persona(), lines, 0, "noise")).isEqualTo(new CallOutcome.Done());
         assertThat(
                         state(
                                         new AgentStream(
@@ -120,7 +120,7 @@ class PersonasTest {
     void repeated_output_is_not_progress(Personas played) {
         var persona = played.persona();
         var stream = new AgentStream(Adapters.of(persona.name()).orElseThrow());
-        var lines = begun(persona);
+        var lines = startArguments(persona);
         lines.addAll(persona.says(SESSION, ".."));
         var before = state(stream, lines);
         for (var again :

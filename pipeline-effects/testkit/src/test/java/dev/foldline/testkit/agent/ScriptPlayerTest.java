@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.effects.agent.AgentCalls;
 import dev.foldline.effects.agent.AgentDefinition;
-import dev.foldline.effects.agent.Calls;
-import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.OwnJvm;
 
@@ -43,7 +43,7 @@ class ScriptPlayerTest {
                 new PrintStream(complained, true, StandardCharsets.UTF_8));
     }
 
-    private String complaint() {
+    private String error() {
         return complained.toString(StandardCharsets.UTF_8);
     }
 
@@ -101,7 +101,7 @@ class ScriptPlayerTest {
     void a_mistake_in_the_script_is_named(String script, String why)
             throws IOException, InterruptedException {
         assertThat(play(script, "a")).isEqualTo(2);
-        assertThat(complaint()).contains("script.json", why);
+        assertThat(error()).contains("script.json", why);
     }
 
     @Test
@@ -112,14 +112,14 @@ class ScriptPlayerTest {
     @Test
     void a_script_that_is_not_there_is_named() throws IOException, InterruptedException {
         assertThat(play(folder.resolve("none.json"), "a")).isEqualTo(2);
-        assertThat(complaint()).contains("none.json", "cannot be read");
+        assertThat(error()).contains("none.json", "cannot be read");
     }
 
     @Test
     @Thorough
     void a_scripted_agent_runs_like_any_agent() throws IOException {
-        try (var at = Workplace.in(folder)) {
-            var calls = new Calls(at);
+        try (var at = HandlerFixture.in(folder)) {
+            var calls = new AgentCalls(at);
             Path script =
                     Files.writeString(
                             folder.resolve("s.json"),
@@ -129,7 +129,7 @@ class ScriptPlayerTest {
             assertThat(calls.transcript(event)).isEqualTo("hi\n");
             assertThat(at.read("a.txt")).isEqualTo("new");
             Files.writeString(script, "{}");
-            var fault = Calls.fault(calls.call(agent, "x"));
+            var fault = AgentCalls.fault(calls.call(agent, "x"));
             assertThat(fault.kind()).isEqualTo(Kind.AGENT_FAILED);
             assertThat(fault.message()).contains("exit code 2", "no list of \"turns\"");
         }

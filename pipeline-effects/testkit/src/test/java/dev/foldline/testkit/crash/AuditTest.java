@@ -19,7 +19,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.testkit.simulation.CrashPoint;
-import dev.foldline.testkit.simulation.Forged;
+import dev.foldline.testkit.simulation.ForgedResult;
 import dev.foldline.testkit.simulation.Simulation;
 import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.SimulationResult.StartedEffect;
@@ -49,7 +49,7 @@ class AuditTest {
             Simulation.of(
                     Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test")));
 
-    private final Forged run = new Forged(RALPH.run());
+    private final ForgedResult run = new ForgedResult(RALPH.run());
 
     @Test
     void an_honest_run_keeps_every_promise() {
@@ -107,7 +107,7 @@ class AuditTest {
                         broken(
                                 run.witness(
                                         seen ->
-                                                begun(
+                                                withStarted(
                                                         seen,
                                                         all ->
                                                                 all.stream()
@@ -117,7 +117,7 @@ class AuditTest {
                                                                                                 each
                                                                                                         .ticket(),
                                                                                                 each
-                                                                                                        .deed(),
+                                                                                                        .effect(),
                                                                                                 each
                                                                                                                 .onDisk()
                                                                                                         - 1))
@@ -284,7 +284,12 @@ class AuditTest {
 
     @Test
     void no_effect_may_be_running_at_the_end() {
-        assertThat(broken(run.state(state -> state.withInFlight(new InFlight.Known(1, aDeed())))))
+        assertThat(
+                        broken(
+                                run.state(
+                                        state ->
+                                                state.withInFlight(
+                                                        new InFlight.Known(1, sampleEffect())))))
                 .contains(Promise.NOTHING_IN_FLIGHT);
     }
 
@@ -295,17 +300,17 @@ class AuditTest {
     }
 
     /** The first run whose driver died so early after an intent that a look undid the start. */
-    private static Forged undone() {
+    private static ForgedResult undone() {
         return IntStream.range(1, 100)
                 .mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.AFTER_APPEND, nth).run())
                 .filter(run -> run.events().stream().anyMatch(NotDone.class::isInstance))
                 .findFirst()
-                .map(Forged::new)
+                .map(ForgedResult::new)
                 .orElseThrow();
     }
 
-    private ExternalEffect aDeed() {
-        return run.honest().witness().begun().getFirst().deed();
+    private ExternalEffect sampleEffect() {
+        return run.honest().witness().started().getFirst().effect();
     }
 
     private static UnaryOperator<PipelineState> metered(UnaryOperator<Meter> reported) {
@@ -328,21 +333,21 @@ class AuditTest {
     }
 
     private static Witness twice(Witness seen, Class<? extends ExternalEffect> kind) {
-        return begun(
+        return withStarted(
                 seen,
                 all ->
                         and(
                                 all,
                                 all.stream()
-                                        .filter(each -> kind.isInstance(each.deed()))
+                                        .filter(each -> kind.isInstance(each.effect()))
                                         .findFirst()
                                         .orElseThrow()));
     }
 
-    private static Witness begun(Witness seen, UnaryOperator<List<StartedEffect>> reported) {
+    private static Witness withStarted(Witness seen, UnaryOperator<List<StartedEffect>> reported) {
         return new Witness(
                 seen.passages(),
-                reported.apply(seen.begun()),
+                reported.apply(seen.started()),
                 seen.done(),
                 seen.unasked(),
                 seen.storage());

@@ -22,7 +22,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.testkit.script.AnsweredCalls;
 import dev.foldline.testkit.simulation.CrashPoint;
-import dev.foldline.testkit.simulation.Forged;
+import dev.foldline.testkit.simulation.ForgedResult;
 import dev.foldline.testkit.simulation.Simulation;
 import dev.foldline.testkit.simulation.SimulationResult;
 import dev.foldline.testkit.simulation.SimulationResult.Done;
@@ -52,7 +52,7 @@ class ComparisonTest {
                     .timeless();
 
     private final SimulationResult calm = RALPH.run();
-    private final Forged crashed = lost();
+    private final ForgedResult crashed = lost();
 
     @Test
     void an_honest_run_that_lost_a_call_keeps_every_promise() {
@@ -114,13 +114,13 @@ class ComparisonTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seen")
+    @MethodSource("events")
     void a_visible_effect_may_not_be_repeated(Event reported) {
         assertThat(broken(crashed.witness(seen -> done(seen, reported))))
                 .containsExactly(Promise.DEEDS_ONCE);
     }
 
-    static Stream<Event> seen() {
+    static Stream<Event> events() {
         return Stream.of(
                 new WorkCommitted(99, "c", "t", "once more"),
                 new BranchRebased(99, "c", "t"),
@@ -233,20 +233,20 @@ class ComparisonTest {
     }
 
     /** The first run whose driver died in the middle of an agent's call. */
-    private static Forged lost() {
+    private static ForgedResult lost() {
         return IntStream.range(1, 100)
                 .mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.IN_EFFECT, nth).run())
                 .filter(run -> run.events().stream().anyMatch(ComparisonTest::isLost))
                 .findFirst()
-                .map(Forged::new)
+                .map(ForgedResult::new)
                 .orElseThrow();
     }
 
     private static Witness done(Witness seen, Event reported) {
-        ExternalEffect effect = seen.done().getFirst().deed();
+        ExternalEffect effect = seen.done().getFirst().effect();
         return new Witness(
                 seen.passages(),
-                seen.begun(),
+                seen.started(),
                 Stream.concat(seen.done().stream(), Stream.of(new Done(99, effect, reported)))
                         .toList(),
                 seen.unasked(),

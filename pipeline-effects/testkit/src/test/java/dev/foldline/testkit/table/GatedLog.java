@@ -209,8 +209,8 @@ final class GatedLog {
     }
 
     /** A process that dies between the forced event and the row. */
-    static final class Dying {
-        private Dying() {}
+    static final class CrashingProcess {
+        private CrashingProcess() {}
 
         public static void main(String[] root) throws IOException {
             write(

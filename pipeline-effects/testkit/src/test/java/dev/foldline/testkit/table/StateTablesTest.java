@@ -101,7 +101,7 @@ class StateTablesTest {
     @Thorough
     void S4_09_a_process_that_dies_between_log_and_table_leaves_both_to_the_next_reader()
             throws Exception {
-        assertThat(dying().waitFor()).isEqualTo(9);
+        assertThat(startCrashingProcess().waitFor()).isEqualTo(9);
         assertThat(rows()).isEmpty();
 
         assertThat(gates())
@@ -342,7 +342,7 @@ class StateTablesTest {
         }
     }
 
-    private Process dying() throws IOException {
+    private Process startCrashingProcess() throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
@@ -350,7 +350,7 @@ class StateTablesTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        GatedLog.Dying.class.getName(),
+                        GatedLog.CrashingProcess.class.getName(),
                         root.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -114,7 +114,7 @@ class WorkflowTablesTest {
         for (int last = 1; last <= events.size(); last++) {
             if (last > 1) state = Pipeline.reduce(state, events.get(last - 1));
             GatedLog.write(root, events.subList(0, last), _ -> false, () -> {});
-            if (last == 1) mended();
+            if (last == 1) repair();
             assertThat(statuses()).isEqualTo(statuses(state));
         }
         assertThat(statuses())
@@ -133,7 +133,7 @@ class WorkflowTablesTest {
             var written = dump();
             assertThat(written).as("seed %s", seed).isNotEmpty();
             Files.delete(file());
-            mended();
+            repair();
             assertThat(dump()).as("seed %s", seed).isEqualTo(written);
         }
     }
@@ -163,7 +163,7 @@ class WorkflowTablesTest {
     @Test
     void S1_11_the_time_of_completion_is_written_once() throws Exception {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
-        mended();
+        repair();
         var message =
                 new Broadcast.TerminalStatusUpdate(
                         GatedLog.ID.text(), "t0/terminal", TerminalStatus.COMPLETED);
@@ -185,7 +185,7 @@ class WorkflowTablesTest {
     @Test
     void the_times_of_ready_start_and_end_are_written_in_their_own_columns() throws Exception {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
-        mended();
+        repair();
         var id = GatedLog.ID.text();
         var reported =
                 List.<Broadcast>of(
@@ -227,7 +227,7 @@ class WorkflowTablesTest {
     void S1_52_an_error_terminal_has_one_row_from_the_first_failure_of_its_task_on()
             throws Exception {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
-        mended();
+        repair();
         var id = GatedLog.ID.text();
         assertThat(
                         select(
@@ -271,7 +271,7 @@ class WorkflowTablesTest {
         try (var gone = Files.walk(GatedLog.directory(root).path())) {
             for (var path : gone.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
         }
-        mended();
+        repair();
 
         assertThat(dump()).isEmpty();
     }
@@ -288,7 +288,7 @@ class WorkflowTablesTest {
         for (var column : List.of("opened_by", "resolved_by"))
             execute("ALTER TABLE gate_shown DROP COLUMN " + column);
         execute("PRAGMA user_version = 1");
-        mended();
+        repair();
 
         assertThat(dump()).isEqualTo(written);
     }
@@ -434,7 +434,7 @@ class WorkflowTablesTest {
         return GatedLog.tables(root);
     }
 
-    private void mended() throws Exception {
+    private void repair() throws Exception {
         try (var tables = StateTables.open(file())) {
             assertThat(TableRebuilder.repair(tables, new Runs(root))).isEmpty();
         }

@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param remote the shared repository
  * @param engine addresses of the engine
  */
-public record FleetUser(Place place, String remote, String engine) {
+public record FleetUser(CliFixture place, String remote, String engine) {
     /** The agent of all roles. */
     public static final String AGENT =
             """
@@ -43,7 +43,7 @@ public record FleetUser(Place place, String remote, String engine) {
     /** Creates a user with a repository of a commit, which is cloned to a bare one. */
     public static FleetUser of(Path folder, Path bare, String remote, String engine)
             throws Exception {
-        var place = Place.ready(folder).agent(AGENT);
+        var place = CliFixture.ready(folder).agent(AGENT);
         place.git("clone", "-q", "--bare", place.root.toString(), bare.toString());
         var user = new FleetUser(place, remote, engine);
         user.configure(place, remote);
@@ -51,21 +51,21 @@ public record FleetUser(Place place, String remote, String engine) {
     }
 
     /** Makes a clone for a worker, which reaches the shared repository at an address of its own. */
-    public Place clone(Path folder, String agent, String reached) throws Exception {
-        var clone = Place.empty(folder).agent(agent);
+    public CliFixture clone(Path folder, String agent, String reached) throws Exception {
+        var clone = CliFixture.empty(folder).agent(agent);
         clone.git("clone", "-q", remote, ".");
         configure(clone, reached);
         return clone;
     }
 
-    private void configure(Place clone, String reached) throws Exception {
+    private void configure(CliFixture clone, String reached) throws Exception {
         clone.configured(
                 "checks: []\niterations: 1\nreviews: 1\nshare: { remote: \"%s\", engine: \"%s\" }\n"
                         .formatted(reached, engine));
     }
 
     /** Submits a run, and returns its id. */
-    public String submitted(String... words) {
+    public String submit(String... words) {
         var command = new ArrayList<>(List.of("run", "--on", "fleet"));
         command.addAll(List.of(words));
         var reported = place.foldline(command.toArray(String[]::new));
@@ -93,19 +93,19 @@ public record FleetUser(Place place, String remote, String engine) {
     }
 
     /** Waits until the developer of {@link #WAITING_AGENT} is called in a clone. */
-    public static void awaitDeveloper(Place clone, WorkerProcess worker) throws Exception {
-        Place.until(
+    public static void awaitDeveloper(CliFixture clone, WorkerProcess worker) throws Exception {
+        CliFixture.until(
                 "a developer in " + clone.root,
                 () -> Files.exists(home(clone).resolve("called")),
                 worker.process()::isAlive);
     }
 
     /** Lets that developer go on. */
-    public static void go(Place clone) throws Exception {
+    public static void go(CliFixture clone) throws Exception {
         Files.writeString(home(clone).resolve("go"), "");
     }
 
-    public static Path home(Place clone) {
+    public static Path home(CliFixture clone) {
         return Path.of(clone.environment.get("HOME"));
     }
 }

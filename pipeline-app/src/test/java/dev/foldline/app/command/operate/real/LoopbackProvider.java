@@ -3,8 +3,8 @@ package dev.foldline.app.command.operate.real;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-import dev.foldline.app.command.operate.real.Tongue.Said;
-import dev.foldline.app.command.operate.real.Tongue.Who;
+import dev.foldline.app.command.operate.real.ProviderProtocol.ConversationEntry;
+import dev.foldline.app.command.operate.real.ProviderProtocol.Speaker;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A provider on loopback that speaks several {@linkplain Tongue tongues}: asked for an artifact it
- * has it written, asked to develop it has a line appended to {@code work.txt}. Below {@code
- * /limited} it refuses to develop, since a limit is reached.
+ * A provider on loopback that speaks several {@linkplain ProviderProtocol tongues}: asked for an
+ * artifact it has it written, asked to develop it has a line appended to {@code work.txt}. Below
+ * {@code /limited} it refuses to develop, since a limit is reached.
  */
 final class LoopbackProvider implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -62,8 +62,8 @@ final class LoopbackProvider implements AutoCloseable {
             }
             var path = exchange.getRequestURI().getPath();
             var request = MAPPER.readTree(body);
-            var tongue = Tongue.at(path);
-            var asked = Asked.in(tongue.said(request));
+            var tongue = ProviderProtocol.at(path);
+            var asked = AgentTask.in(tongue.conversation(request));
             if (asked.develops() && path.startsWith("/limited"))
                 send(
                         exchange,
@@ -85,11 +85,11 @@ final class LoopbackProvider implements AutoCloseable {
      *
      * @param task as it was asked for or read
      */
-    private record Asked(String task, boolean isToBeRead, long answers) {
-        static Asked in(List<Said> said) {
+    private record AgentTask(String task, boolean isToBeRead, long answers) {
+        static AgentTask in(List<ConversationEntry> said) {
             int last = 0;
             for (int at = 0; at < said.size(); at++) {
-                if (said.get(at).who() == Who.USER) last = at;
+                if (said.get(at).who() == Speaker.USER) last = at;
             }
             var since = said.subList(last, said.size());
             boolean isToBeRead =
@@ -97,10 +97,10 @@ final class LoopbackProvider implements AutoCloseable {
                             && since.getFirst()
                                     .text()
                                     .contains("Do what the file .foldline/prompt.md says");
-            return new Asked(
-                    since.stream().map(Said::text).collect(Collectors.joining("\n")),
+            return new AgentTask(
+                    since.stream().map(ConversationEntry::text).collect(Collectors.joining("\n")),
                     isToBeRead,
-                    since.stream().filter(each -> each.who() == Who.TOOL).count());
+                    since.stream().filter(each -> each.who() == Speaker.TOOL).count());
         }
 
         /** It is known what is to be done, and it has not been done. */
@@ -113,7 +113,7 @@ final class LoopbackProvider implements AutoCloseable {
         }
 
         /** One call of a tool, and when its answer is there, the end. */
-        String next(Tongue tongue) {
+        String next(ProviderProtocol tongue) {
             return isToBeRead && answers == 0
                     ? tongue.runs(READ_FIRST)
                     : isDue() ? tongue.runs(command()) : tongue.says("Done.");

@@ -15,11 +15,11 @@ import java.nio.file.Path;
 @EnabledIfSystemProperty(named = "foldline.real.acp", matches = ".+")
 class RealAcpTest {
     @TempDir Path folder;
-    private Proof proof;
+    private RealAgentRun proof;
 
     @BeforeEach
     void open() throws Exception {
-        proof = Proof.of(folder);
+        proof = RealAgentRun.of(folder);
         proof.place().environment.put("ANTHROPIC_API_KEY", "none");
         proof.place().environment.put("IS_SANDBOX", "1");
         // In a sandbox it can write this file, and none beside it.

@@ -14,11 +14,11 @@ import java.nio.file.Path;
 @EnabledIfSystemProperty(named = "foldline.real.claude", matches = ".+")
 class RealClaudeTest {
     @TempDir Path folder;
-    private Proof proof;
+    private RealAgentRun proof;
 
     @BeforeEach
     void open() throws Exception {
-        proof = Proof.of(folder);
+        proof = RealAgentRun.of(folder);
         proof.place().environment.put("ANTHROPIC_API_KEY", "none");
         proof.place().environment.put("IS_SANDBOX", "1");
         proof.configured("limited", "standby", agent("limited") + agent("standby"));

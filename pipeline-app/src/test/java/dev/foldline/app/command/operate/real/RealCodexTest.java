@@ -12,11 +12,11 @@ import java.nio.file.Path;
 @EnabledIfSystemProperty(named = "foldline.real.codex", matches = ".+")
 class RealCodexTest {
     @TempDir Path folder;
-    private Proof proof;
+    private RealAgentRun proof;
 
     @BeforeEach
     void open() throws Exception {
-        proof = Proof.of(folder);
+        proof = RealAgentRun.of(folder);
         proof.place().environment.put("FAKE_KEY", "none");
         proof.configured("limited", "standby", agent("limited") + agent("standby"));
     }

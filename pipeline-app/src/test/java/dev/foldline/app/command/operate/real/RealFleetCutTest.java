@@ -2,9 +2,9 @@ package dev.foldline.app.command.operate.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
-import dev.foldline.effects.fleet.restate.Relay;
-import dev.foldline.effects.fleet.restate.Relay.State;
+import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.effects.fleet.restate.CuttableProxy;
+import dev.foldline.effects.fleet.restate.CuttableProxy.State;
 import dev.foldline.effects.fleet.restate.RestateNode;
 
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +57,7 @@ class RealFleetCutTest {
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("daemon.log").toFile())
                         .start();
-        Place.until("the daemon of git", this::listens, daemon::isAlive);
+        CliFixture.until("the daemon of git", this::listens, daemon::isAlive);
     }
 
     private boolean listens() {
@@ -82,17 +82,17 @@ class RealFleetCutTest {
         if (node != null) node.close();
     }
 
-    private Relay relay(int port) throws Exception {
-        var relay = Relay.to(port);
+    private CuttableProxy relay(int port) throws Exception {
+        var relay = CuttableProxy.to(port);
         opened.add(relay);
         return relay;
     }
 
-    private Place clone(String name, int port) throws Exception {
+    private CliFixture clone(String name, int port) throws Exception {
         return user.clone(folder.resolve(name), FleetUser.WAITING_AGENT, remote(port));
     }
 
-    private WorkerProcess worker(Place clone, String name, String engine) throws Exception {
+    private WorkerProcess worker(CliFixture clone, String name, String engine) throws Exception {
         var worker = WorkerProcess.start(clone, name, engine, node.admin().toString());
         opened.addFirst(worker);
         return worker;
@@ -104,7 +104,7 @@ class RealFleetCutTest {
         var engine = relay(node.ingress().getPort());
         var first = clone("one", daemonPort);
         var one = worker(first, "one", "http://127.0.0.1:" + engine.port());
-        var run = user.submitted("Add work");
+        var run = user.submit("Add work");
         FleetUser.awaitDeveloper(first, one);
         engine.set(cut);
         var second = clone("two", daemonPort);
@@ -122,7 +122,7 @@ class RealFleetCutTest {
         var network = relay(daemonPort);
         var clone = clone("one", network.port());
         var one = worker(clone, "one", user.engine());
-        var run = user.submitted("Add work");
+        var run = user.submit("Add work");
         FleetUser.awaitDeveloper(clone, one);
         network.set(State.DROPPED);
         FleetUser.go(clone);

@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.fleet.restate.RestateCluster;
 import dev.foldline.effects.machine.Thorough;
 
@@ -56,7 +56,7 @@ class RealFleetKillsTest {
     @TempDir Path folder;
     private RestateCluster engine;
     private FleetUser user;
-    private final List<Place> clones = new ArrayList<>();
+    private final List<CliFixture> clones = new ArrayList<>();
     private final List<WorkerProcess> workers = new ArrayList<>();
     private final Map<Target, Integer> kills = new EnumMap<>(Target.class);
 
@@ -163,9 +163,9 @@ class RealFleetKillsTest {
     void all_runs_end_with_the_work_of_an_undisturbed_run(long seed) throws Exception {
         var random = new Random(seed);
         var runs = new ArrayList<String>();
-        for (int i = 0; i < RUNS; i++) runs.add(user.submitted("Add work " + i));
+        for (int i = 0; i < RUNS; i++) runs.add(user.submit("Add work " + i));
         killAll(random, KILLS_PER_RUN * RUNS, () -> done(runs).size() < RUNS - 1);
-        Place.until(
+        CliFixture.until(
                 "the end of all runs",
                 () -> {
                     TimeUnit.SECONDS.sleep(1);

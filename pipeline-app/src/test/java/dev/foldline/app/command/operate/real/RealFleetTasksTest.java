@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.fleet.restate.RestateNode;
 
 import org.junit.jupiter.api.AfterEach;
@@ -58,13 +58,13 @@ class RealFleetTasksTest {
         if (node != null) node.close();
     }
 
-    private Place worker(String name, String agent) throws Exception {
+    private CliFixture worker(String name, String agent) throws Exception {
         var clone = user.clone(folder.resolve(name), agent, user.remote());
         workers.add(WorkerProcess.start(clone, name, node));
         return clone;
     }
 
-    private void assertMerged(Place.Told reported) throws Exception {
+    private void assertMerged(CliFixture.CommandResult reported) throws Exception {
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(user.place().git("log", "--format=%s", "main"))
                 .isEqualTo(

@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.fleet.restate.RestateNode;
 
 import org.junit.jupiter.api.AfterEach;
@@ -42,11 +42,11 @@ class RealFleetTest {
         if (node != null) node.close();
     }
 
-    private Place clone(String name, String agent) throws Exception {
+    private CliFixture clone(String name, String agent) throws Exception {
         return user.clone(folder.resolve(name), agent, user.remote());
     }
 
-    private WorkerProcess worker(Place clone, String name, String... more) throws Exception {
+    private WorkerProcess worker(CliFixture clone, String name, String... more) throws Exception {
         var worker = WorkerProcess.start(clone, name, node, more);
         workers.add(worker);
         return worker;
@@ -60,7 +60,7 @@ class RealFleetTest {
     void a_run_continues_on_another_worker_when_its_own_is_killed() throws Exception {
         var clone = clone("one", FleetUser.WAITING_AGENT);
         var killed = worker(clone, "one");
-        var run = user.submitted("Add work");
+        var run = user.submit("Add work");
         FleetUser.awaitDeveloper(clone, killed);
         var other = worker("two");
         killed.kill();
@@ -73,7 +73,7 @@ class RealFleetTest {
     void a_worker_that_is_ended_moves_its_runs() throws Exception {
         var clone = clone("one", FleetUser.WAITING_AGENT);
         var ended = worker(clone, "one");
-        var run = user.submitted("Add work");
+        var run = user.submit("Add work");
         FleetUser.awaitDeveloper(clone, ended);
         var other = worker("two");
         ended.process().destroy();
@@ -86,8 +86,8 @@ class RealFleetTest {
     @Test
     void a_run_waits_for_a_worker_with_its_label() throws Exception {
         var unlabelled = worker("one");
-        var run = user.submitted("--label", "gpu", "Add work");
-        Place.until(
+        var run = user.submit("--label", "gpu", "Add work");
+        CliFixture.until(
                 "a run without a worker",
                 () -> user.fleet().contains("Waiting for a worker: " + run),
                 unlabelled.process()::isAlive);
@@ -116,7 +116,7 @@ class RealFleetTest {
     @Test
     void an_approval_from_any_clone_wakes_the_run() throws Exception {
         var worker = worker("one");
-        var run = user.submitted("--gate", "planning", "Add work");
+        var run = user.submit("--gate", "planning", "Add work");
         worker.awaits("not driven here any more: waits");
         var sent = user.place().foldline("approve", "planning", run, "--from", user.remote());
         assertThat(sent.exit()).as(sent.all()).isZero();

@@ -14,11 +14,11 @@ import java.nio.file.Path;
 @EnabledIfSystemProperty(named = "foldline.real.gemini", matches = ".+")
 class RealGeminiTest {
     @TempDir Path folder;
-    private Proof proof;
+    private RealAgentRun proof;
 
     @BeforeEach
     void open() throws Exception {
-        proof = Proof.of(folder);
+        proof = RealAgentRun.of(folder);
         proof.place().environment.put("GEMINI_API_KEY", "none");
         proof.inHome(
                 ".gemini/settings.json",

@@ -14,11 +14,11 @@ import java.nio.file.Path;
 @EnabledIfSystemProperty(named = "foldline.real.opencode", matches = ".+")
 class RealOpenCodeTest {
     @TempDir Path folder;
-    private Proof proof;
+    private RealAgentRun proof;
 
     @BeforeEach
     void open() throws Exception {
-        proof = Proof.of(folder);
+        proof = RealAgentRun.of(folder);
         var config =
                 Path.of(proof.place().environment.getOrDefault("HOME", ""))
                         .resolve("providers.json");

@@ -1,7 +1,7 @@
 package dev.foldline.app.command.operate.real;
 
 import dev.foldline.app.Main;
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.fleet.restate.RestateNode;
 
 import java.io.IOException;
@@ -13,13 +13,13 @@ import java.util.List;
 /** A worker in a process of its own, with what it prints. */
 public record WorkerProcess(Process process, Path output) implements AutoCloseable {
 
-    public static WorkerProcess start(Place place, String name, RestateNode node, String... more)
-            throws Exception {
+    public static WorkerProcess start(
+            CliFixture place, String name, RestateNode node, String... more) throws Exception {
         return start(place, name, node.ingress().toString(), node.admin().toString(), more);
     }
 
     public static WorkerProcess start(
-            Place place, String name, String ingress, String admin, String... more)
+            CliFixture place, String name, String ingress, String admin, String... more)
             throws Exception {
         var words =
                 new ArrayList<>(
@@ -57,7 +57,8 @@ public record WorkerProcess(Process process, Path output) implements AutoCloseab
     }
 
     /** Starts a command of Foldline in a process of its own. */
-    public static Process command(Place place, Path output, List<String> words) throws IOException {
+    public static Process command(CliFixture place, Path output, List<String> words)
+            throws IOException {
         var builder =
                 new ProcessBuilder(java(words))
                         .directory(place.root.toFile())
@@ -78,7 +79,8 @@ public record WorkerProcess(Process process, Path output) implements AutoCloseab
 
     public void awaits(String text) throws Exception {
         try {
-            Place.until(text + " from a worker", () -> printed().contains(text), process::isAlive);
+            CliFixture.until(
+                    text + " from a worker", () -> printed().contains(text), process::isAlive);
         } catch (AssertionError ended) {
             throw new AssertionError("the worker ended: " + printed(), ended);
         }

@@ -114,7 +114,7 @@ record TemporalPlacement(TemporalService service, WorkflowClient client, FleetNa
     }
 
     @Override
-    public void resumed(Stay stay) throws IOException {
+    public void reportResumed(Stay stay) throws IOException {
         signal(workflow(stay.run()), json(new Message.Resumed(stay.number())));
     }
 

@@ -22,8 +22,8 @@ public final class TemporalProvider implements EngineProvider {
     }
 
     @Override
-    public PlacementEngine open(URI address, Map<String, String> environment, Duration patience)
+    public PlacementEngine open(URI address, Map<String, String> environment, Duration timeout)
             throws EngineFault {
-        return TemporalService.open(address, environment, patience);
+        return TemporalService.open(address, environment, timeout);
     }
 }

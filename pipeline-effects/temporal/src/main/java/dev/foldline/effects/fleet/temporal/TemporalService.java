@@ -40,7 +40,7 @@ final class TemporalService implements PlacementEngine {
     private final ServiceFaults faults;
     private final WorkflowServiceStubs stubs;
     private final WorkflowClient client;
-    private final Duration patience;
+    private final Duration timeout;
     private final ScheduledExecutorService deadlines =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("temporal-deadlines").factory());
@@ -49,11 +49,11 @@ final class TemporalService implements PlacementEngine {
             ServiceFaults faults,
             WorkflowServiceStubs stubs,
             WorkflowClient client,
-            Duration patience) {
+            Duration timeout) {
         this.faults = faults;
         this.stubs = stubs;
         this.client = client;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
@@ -61,36 +61,36 @@ final class TemporalService implements PlacementEngine {
      *
      * @throws EngineFault if a variable has no usable value
      */
-    static TemporalService open(URI address, Map<String, String> environment, Duration patience)
+    static TemporalService open(URI address, Map<String, String> environment, Duration timeout)
             throws EngineFault {
         var target = address.getHost() + ":" + address.getPort();
         var security = new ServiceSecurity(address, environment);
         var options =
                 WorkflowServiceStubsOptions.newBuilder()
                         .setTarget(target)
-                        .setRpcTimeout(patience)
+                        .setRpcTimeout(timeout)
                         .setConnectionBackoffResetFrequency(RECONNECT)
                         .setRpcRetryOptions(
                                 RpcRetryOptions.newBuilder()
-                                        .setExpiration(patience)
+                                        .setExpiration(timeout)
                                         .validateBuildWithDefaults());
         security.apply(options);
         return of(
                 new ServiceFaults(target, security),
                 WorkflowServiceStubs.newServiceStubs(options.build()),
                 namespace(address),
-                patience);
+                timeout);
     }
 
     static TemporalService of(
-            ServiceFaults faults, WorkflowServiceStubs stubs, String namespace, Duration patience) {
+            ServiceFaults faults, WorkflowServiceStubs stubs, String namespace, Duration timeout) {
         TALKATIVE.forEach(each -> each.setLevel(Level.OFF));
         return new TemporalService(
                 faults,
                 stubs,
                 WorkflowClient.newInstance(
                         stubs, WorkflowClientOptions.newBuilder().setNamespace(namespace).build()),
-                patience);
+                timeout);
     }
 
     private static String namespace(URI address) {
@@ -116,7 +116,7 @@ final class TemporalService implements PlacementEngine {
     <T> T request(Supplier<T> request) throws EngineFault {
         try (var context =
                 Context.current()
-                        .withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS, deadlines)) {
+                        .withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS, deadlines)) {
             var earlier = context.attach();
             try {
                 return request.get();

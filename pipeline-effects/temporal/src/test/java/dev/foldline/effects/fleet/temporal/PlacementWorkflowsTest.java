@@ -64,7 +64,7 @@ class PlacementWorkflowsTest {
     void a_run_is_woken_moved_and_continued_at_its_time() throws Exception {
         fleet.placement.submit("r1", Vector.empty());
         var gated = fleet.beginOn("r1", "a", 3600);
-        fleet.placement.resumed(gated);
+        fleet.placement.reportResumed(gated);
         fleet.leave(gated, "a", Kind.PARKED, 0);
         fleet.placement.wake("r1");
         var limited = fleet.beginOn("r1", "a", 3600);

@@ -2,7 +2,7 @@ package dev.foldline.effects.fleet.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.real.FleetUser;
 import dev.foldline.app.command.operate.real.WorkerProcess;
 import dev.foldline.effects.machine.Thorough;
@@ -46,11 +46,11 @@ class RealTemporalFleetTest {
         server.close();
     }
 
-    private Place clone(String name, String agent) throws Exception {
+    private CliFixture clone(String name, String agent) throws Exception {
         return user.clone(folder.resolve(name), agent, user.remote());
     }
 
-    private WorkerProcess worker(Place clone, String name) throws Exception {
+    private WorkerProcess worker(CliFixture clone, String name) throws Exception {
         var output = Files.createTempFile(folder, name, ".log");
         var process =
                 WorkerProcess.command(
@@ -63,7 +63,7 @@ class RealTemporalFleetTest {
 
     @Test
     void a_run_that_was_submitted_without_a_worker_is_done_by_the_first_one() throws Exception {
-        var run = user.submitted("--gate", "planning", "Add work");
+        var run = user.submit("--gate", "planning", "Add work");
         var worker = worker(clone("one", FleetUser.AGENT), "one");
         worker.awaits("not driven here any more: waits");
         var sent = user.place().foldline("approve", "planning", run, "--from", user.remote());
@@ -77,7 +77,7 @@ class RealTemporalFleetTest {
     void a_run_continues_on_another_worker_when_its_own_is_killed() throws Exception {
         var clone = clone("one", FleetUser.WAITING_AGENT);
         var killed = worker(clone, "one");
-        var run = user.submitted("Add work");
+        var run = user.submit("Add work");
         FleetUser.awaitDeveloper(clone, killed);
         killed.kill();
         var other = worker(clone("two", FleetUser.AGENT), "two");
@@ -98,7 +98,7 @@ class RealTemporalFleetTest {
     void a_worker_ends_when_it_is_asked_to_after_its_clone_was_deleted() throws Exception {
         var clone = clone("one", FleetUser.WAITING_AGENT);
         var worker = worker(clone, "one");
-        user.submitted("Add work");
+        user.submit("Add work");
         FleetUser.awaitDeveloper(clone, worker);
         new ProcessBuilder("rm", "-rf", clone.root.toString()).start().waitFor();
         worker.process().destroy();

@@ -88,7 +88,7 @@ class WorkflowHistoriesTest {
         fleet.beginOn("r1", "a", 10);
         fleet.server.sleep(Duration.ofSeconds(11));
         var gated = fleet.beginOn("r1", "b", 600);
-        fleet.placement.resumed(gated);
+        fleet.placement.reportResumed(gated);
         fleet.leave(gated, "b", Kind.PARKED, 0);
         fleet.placement.wake("r1");
         fleet.leave(fleet.beginOn("r1", "b", 600), "b", Kind.LIMITED, 60_000);

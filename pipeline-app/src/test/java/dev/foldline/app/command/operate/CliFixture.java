@@ -1,0 +1,278 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.HeadsFixture;
+import dev.foldline.app.Main;
+import dev.foldline.app.command.Host;
+import dev.foldline.app.engine.Engines;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
+import dev.foldline.effects.log.LogLine;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.log.ReadResult;
+import dev.foldline.effects.machine.GitTemplate;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+
+/**
+ * A real repository in a temporary folder, with a user of its own, and the command line to run in
+ * it.
+ */
+public final class CliFixture {
+
+    /** What a command printed, and how it ended. */
+    public record CommandResult(int exit, String out, String err) {
+        private static final Pattern DRIVER = Pattern.compile("process (\\d+)|\"pid\": (\\d+)");
+
+        public String all() {
+            return out + err;
+        }
+
+        /**
+         * The process that was left to drive a run, until it is over; it writes what it says until
+         * then.
+         */
+        CompletableFuture<?> driver() {
+            var pid = DRIVER.matcher(out);
+            if (!pid.find()) throw new AssertionError("not active: " + all());
+            var process =
+                    ProcessHandle.of(
+                            Long.parseLong(pid.group(1) == null ? pid.group(2) : pid.group(1)));
+            return process.isPresent() ? process.get().onExit() : CompletableFuture.allOf();
+        }
+    }
+
+    /** What a workflow of two tasks is made of. */
+    public static final String TWO_TASKS =
+            """
+            name: Shop
+            tasks:
+              - { name: login, description: Add a login, terminals: [ { role: developer, agent: mine } ] }
+              - { name: search, description: Add a search, terminals: [ { role: developer, agent: mine } ] }
+            """;
+
+    /** The variable with which git names objects in another way, and so do all these tests. */
+    private static final String OBJECT_FORMAT = "GIT_DEFAULT_HASH";
+
+    public final Path root;
+    public final Map<String, String> environment = new HashMap<>();
+    String called = "foldline";
+
+    private CliFixture(Path folder) throws IOException {
+        Engines.quickenAgents();
+        this.root = Files.createDirectories(folder.resolve("repo")).toRealPath();
+        Path home = Files.createDirectories(folder.resolve("home"));
+        environment.putAll(
+                Map.of(
+                        "PATH",
+                        System.getenv("PATH"),
+                        "HOME",
+                        home.toString(),
+                        "LANG",
+                        "C.UTF-8",
+                        "XDG_CONFIG_HOME",
+                        home.resolve("config").toString(),
+                        "XDG_STATE_HOME",
+                        home.resolve("state").toString()));
+        var objectFormat = System.getenv(OBJECT_FORMAT);
+        if (objectFormat != null) environment.put(OBJECT_FORMAT, objectFormat);
+        Files.writeString(
+                home.resolve(".gitconfig"),
+                "[user]\n"
+                        + " name = Tester\n"
+                        + " email = tester@example.org\n"
+                        + "[init]\n"
+                        + " defaultBranch = main\n"
+                        + "[maintenance]\n"
+                        + " auto = false\n"
+                        + GitTemplate.in(home));
+    }
+
+    /** A folder that is no repository yet. */
+    public static CliFixture empty(Path folder) throws IOException {
+        return new CliFixture(folder);
+    }
+
+    /** A repository with one commit and a developer who appends to {@code work.txt}. */
+    public static CliFixture ready(Path folder) throws IOException, InterruptedException {
+        return ready(folder, System.getenv().getOrDefault(OBJECT_FORMAT, "sha1"));
+    }
+
+    /** The same in a repository whose objects have SHA-256 names. */
+    public static CliFixture sha256(Path folder) throws IOException, InterruptedException {
+        return ready(folder, "sha256");
+    }
+
+    private static CliFixture ready(Path folder, String objectFormat)
+            throws IOException, InterruptedException {
+        var place = new CliFixture(folder);
+        place.git("init", "-q", "-b", "main", "--object-format=" + objectFormat);
+        place.write("a.txt", "a\n");
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "first");
+        place.agent(AgentScripts.HELPFUL);
+        return place.configured("checks: []\niterations: 1\nreviews: 1\n");
+    }
+
+    /** The same, and a run in it that waits at the gate of its plan. */
+    public static CliFixture gated(Path folder) throws IOException, InterruptedException {
+        var place = ready(folder);
+        var reported = place.foldline("run", "--gate", "planning", "Add work");
+        if (reported.exit() != 3) throw new AssertionError("it does not wait: " + reported.all());
+        return place;
+    }
+
+    /** The configuration: one agent for all roles, and these lines. */
+    public CliFixture configured(String lines) throws IOException {
+        return write(
+                "foldline.yaml",
+                "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\""
+                        + agentFile()
+                        + "\"] } }\n"
+                        + "limits: { backoff_first: 1s, backoff_max: 1s }\n"
+                        + lines);
+    }
+
+    /** What the agent does, as a shell script. */
+    public CliFixture agent(String script) throws IOException {
+        Files.writeString(agentFile(), "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(agentFile(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        return this;
+    }
+
+    private Path agentFile() {
+        return Path.of(environment.get("HOME")).resolve("agent.sh");
+    }
+
+    public CliFixture write(String file, String text) throws IOException {
+        Path path = root.resolve(file);
+        if (path.getParent() != null) Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+        return this;
+    }
+
+    public Runs runs() {
+        return Runs.of(root.resolve(".git"));
+    }
+
+    /** Makes the log of a run that nobody drives one that was begun under the rules before ours. */
+    public CliFixture older(String run) throws IOException {
+        var directory = Runs.of(root.resolve(".git")).directory(new RunId(run));
+        var lines = new ArrayList<LogLine>();
+        try (var reader = LogReader.open(directory.events())) {
+            while (reader.next() instanceof ReadResult.Line(var line)) lines.add(line);
+        }
+        Files.delete(directory.events());
+        HeadsFixture.remove(directory);
+        if (!(FileEventLog.open(directory.events(), _ -> {})
+                instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("a new log is damaged");
+        try (log) {
+            for (var line : lines)
+                log.append(
+                        new LogEntry(
+                                line.at(),
+                                line.ticket(),
+                                line.rule(),
+                                line.message(),
+                                line.event()
+                                        .replace(
+                                                "\"rules\":" + Pipeline.RULES_VERSION,
+                                                "\"rules\":" + (Pipeline.RULES_VERSION - 1))));
+        }
+        return this;
+    }
+
+    public String read(String file) throws IOException {
+        return Files.readString(root.resolve(file));
+    }
+
+    public CommandResult foldline(String... words) {
+        return run("", false, words);
+    }
+
+    /** The same, while we do something else. */
+    public CompletableFuture<CommandResult> inAnotherTerminal(String... words) {
+        return CompletableFuture.supplyAsync(
+                () -> foldline(words), task -> Thread.ofPlatform().daemon().start(task));
+    }
+
+    /** The same, at a terminal where somebody types this. */
+    public CommandResult typing(String input, String... words) {
+        return run(input, true, words);
+    }
+
+    private CommandResult run(String input, boolean terminal, String... words) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var host =
+                new Host(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        environment,
+                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                        root,
+                        terminal,
+                        called);
+        int exit = Main.run(host, words);
+        return new CommandResult(
+                exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Something that is looked for. */
+    @FunctionalInterface
+    public interface Condition {
+        boolean now() throws Exception;
+    }
+
+    /** Waits until this is seen, for as long as somebody is alive who could bring it about. */
+    public static void until(String what, Condition seen, BooleanSupplier alive) throws Exception {
+        while (!seen.now()) {
+            // The last that they did may have been just that.
+            if (!alive.getAsBoolean() && !seen.now())
+                throw new AssertionError("nobody is left, and this was not seen: " + what);
+            Thread.sleep(20);
+        }
+    }
+
+    public String git(String... words) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        var builder =
+                new ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        var process = builder.start();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0)
+            throw new IOException("git " + String.join(" ", words) + ": " + output);
+        return output.strip();
+    }
+
+    /** Files changed by any commit of the run's branch. */
+    public List<String> committed() throws IOException, InterruptedException {
+        return git("log", "--name-only", "--format=", "main..HEAD")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+}
