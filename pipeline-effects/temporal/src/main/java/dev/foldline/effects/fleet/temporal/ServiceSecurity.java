@@ -47,7 +47,8 @@ record ServiceSecurity(URI address, Map<String, String> environment) {
     }
 
     private Option<String> value(String name) {
-        return Option.of(environment.get(name)).map(String::strip).filter(text -> !text.isEmpty());
+        return Option.of(environment.getOrDefault(name, "").strip())
+                .filter(text -> !text.isEmpty());
     }
 
     private SslContext context() throws EngineFault {
