@@ -190,7 +190,7 @@ public final class FleetWorker {
     }
 
     private void work(Stay stay) throws InterruptedException {
-        progress.update(stay.run(), () -> "asking the engine");
+        progress.awaitEngine(stay.run());
         if (!retry(stay, () -> placement.begin(stay, host.name()))) return;
         progress.update(stay.run(), () -> "fetching the run");
         view.notice(stay.run() + " is driven here, stay " + stay.number());
@@ -199,7 +199,7 @@ public final class FleetWorker {
                 stay.run()
                         + " is not driven here any more: "
                         + (end.reason().isEmpty() ? end.kind().toString() : end.reason()));
-        progress.update(stay.run(), () -> "reporting its end to the engine");
+        progress.awaitEngine(stay.run());
         retry(
                 stay,
                 () -> {
@@ -268,12 +268,12 @@ public final class FleetWorker {
         while (true) {
             try {
                 return request.send();
-            } catch (IOException silent) {
+            } catch (IOException | WireFault silent) {
                 if (isOver(start)) {
                     view.notice(
                             stay.run()
-                                    + ": the engine does not answer: it counts this host as lost,"
-                                    + " and the run continues elsewhere");
+                                    + ": the engine does not answer; when this host has been silent"
+                                    + " for its timeout, the engine gives the run to another one");
                     return false;
                 }
                 Thread.sleep(REPEAT);
