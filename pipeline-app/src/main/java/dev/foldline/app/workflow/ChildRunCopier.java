@@ -18,13 +18,14 @@ import java.nio.file.Files;
 record ChildRunCopier(Workspace here, SharedRepository shared) {
 
     /**
-     * Copies a child that this clone may have nothing of. If nothing was published under its lease,
-     * it is left to this clone to create the child, and to take the next lease.
+     * Copies a child that this clone may have nothing of.
+     *
+     * @return whether it is published
      */
-    void copy(RunDirectory child, LeaseEntry lease, TaskPlacement placement) throws IOException {
+    boolean copy(RunDirectory child, LeaseEntry lease, TaskPlacement placement) throws IOException {
         here.runs().make(child);
         if (ShareRecord.of(child).isEmpty()) placement.recordElsewhere().write(child);
-        if (!copy(child, lease)) placement.record().copied(lease).write(child);
+        return copy(child, lease);
     }
 
     /**

@@ -132,7 +132,8 @@ final class PlacedChildRuns implements ChildRuns {
         if (!ShareRecord.isElsewhere(here.runs().directory(parent), ticket)) return;
         try (var shared = placement.open(here)) {
             for (var lease : shared.find(child.id().text()))
-                new ChildRunCopier(here, shared).copy(child, lease, placement);
+                if (!new ChildRunCopier(here, shared).copy(child, lease, placement))
+                    placement.record().copied(lease).write(child);
         }
     }
 

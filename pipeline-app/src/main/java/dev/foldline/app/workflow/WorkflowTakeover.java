@@ -110,7 +110,10 @@ public final class WorkflowTakeover {
         if (!run.hasStarted() && child.latest().forAll(each -> each.seq() <= CREATED))
             for (var start : starts.get(child.spawnTicket())) {
                 create(run, child, start);
-                if (lease.isEmpty()) placement.record().write(run);
+                // The next lease follows the one under which nothing was published.
+                lease.map(found -> placement.record().copied(found))
+                        .getOrElse(placement::record)
+                        .write(run);
             }
     }
 
