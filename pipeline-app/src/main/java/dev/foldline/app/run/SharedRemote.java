@@ -22,7 +22,7 @@ final class SharedRemote {
      *
      * @param folder the folder in the repository from which a path is found
      * @param remote the name of a remote, or the address or path of a repository
-     * @throws UserError if it contains a password, or is a name that no remote has
+     * @throws UserError if it contains a password, or is a name or relative path that leads nowhere
      */
     static String address(Path folder, Map<String, String> environment, String remote)
             throws IOException {
@@ -32,16 +32,18 @@ final class SharedRemote {
                     "share.remote",
                     "name a remote, and leave the password to git's credential helper",
                     ExitCode.USAGE);
-        if (remote.contains(":")) return remote;
+        // An absolute path may lead to a file system that is away now.
+        if (remote.contains(":") || Path.of(remote).isAbsolute()) return remote;
         var path = folder.resolve(remote).normalize();
-        if (remote.contains("/")) return Files.isDirectory(path) ? path.toString() : remote;
-        if (!Files.isDirectory(path) && !isRemote(folder, environment, remote))
-            throw new UserError(
-                    "there is no git remote '" + remote + "'",
-                    folder.toString(),
-                    "name one that 'git remote' lists, or the path or address of a repository",
-                    ExitCode.USAGE);
-        return remote;
+        boolean isFolder = Files.isDirectory(path);
+        if (isFolder && remote.contains("/")) return path.toString();
+        if (isRemote(folder, environment, remote)) return remote;
+        if (isFolder) return path.toString();
+        throw new UserError(
+                "there is no git remote '" + remote + "'",
+                folder.toString(),
+                "name one that 'git remote' lists, or the path or address of a repository",
+                ExitCode.USAGE);
     }
 
     private static boolean isRemote(Path folder, Map<String, String> environment, String name)

@@ -280,12 +280,13 @@ class SharedCommandsTest {
                         List.of("status", "@", "--from", "nosuch"),
                         List.of("resume", "@", "--from", "nosuch"),
                         List.of("workflow", "resume", "--from", "nosuch"),
-                        List.of("run", "--share", "nosuch", "Add work"))) {
+                        List.of("run", "--share", "nosuch", "Add work"),
+                        List.of("run", "--share", "../gone.git", "Add work"))) {
             var refused = second.foldline(words.toArray(String[]::new));
 
             assertThat(refused.exit()).as("%s: %s", words, refused.all()).isEqualTo(2);
             assertThat(refused.err())
-                    .contains("error: there is no git remote 'nosuch'\n", "try: name one")
+                    .contains("error: there is no git remote '", "try: name one")
                     .doesNotContain("fatal");
         }
         assertThat(second.foldline("status", "--all").all()).doesNotContain("Add work");
