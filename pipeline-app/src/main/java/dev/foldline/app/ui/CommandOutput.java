@@ -12,8 +12,10 @@ public record CommandOutput(int exit, String out, String err) {
 
         /**
          * Runs a command that has the terminal for itself, and returns when the user has seen it.
+         *
+         * @return whether the process was asked to end meanwhile
          */
-        void runInTerminal(Vector<String> words);
+        boolean runInTerminal(Vector<String> words);
     }
 
     Vector<String> lines() {

@@ -8,8 +8,11 @@ import dev.foldline.app.ui.UiMode.Choose;
 import dev.foldline.app.ui.UiMode.Confirm;
 import dev.foldline.app.ui.UiMode.Help;
 import dev.foldline.app.ui.UiMode.Result;
+import dev.foldline.app.ui.UiMode.Running;
 import dev.foldline.app.ui.UiMode.Search;
 
+import io.vavr.collection.HashSet;
+import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -20,12 +23,15 @@ import org.jline.reader.impl.DefaultParser;
 final class UiKeys {
     private static final int PAGE_LINES = 10;
 
+    /** Commands that answer a gate. */
+    private static final Set<String> ANSWERS = HashSet.of("approve", "reject");
+
     private UiKeys() {}
 
     /**
      * What a key changes.
      *
-     * @param request what is to be done outside of the screen
+     * @param request what the screen alone cannot fulfil
      */
     record Step(UiState state, Option<UiRequest> request) {
         private static Step to(UiState state) {
@@ -41,12 +47,19 @@ final class UiKeys {
         if (key == Named.INTERRUPT) return Step.requesting(state, new UiRequest.Quit());
         return switch (state.mode()) {
             case Browse _ -> browse(state.withMessage(Option.none()), key);
+            case Running _ -> running(state, key);
             case Confirm(var command) -> confirm(state.withMode(new Browse()), command, key);
             case Ask ask -> ask(state, ask, key);
             case Choose(var commands) -> choose(state.withMode(new Browse()), commands, key);
             case Search(var typed) -> search(state, typed, key);
             case Help _, Result _ -> Step.to(state.withMode(new Browse()));
         };
+    }
+
+    private static Step running(UiState state, UiKey key) {
+        return key instanceof Typed(var text) && text.equals("q")
+                ? Step.requesting(state, new UiRequest.Quit())
+                : Step.to(state);
     }
 
     private static Step browse(UiState state, UiKey key) {
@@ -103,7 +116,6 @@ final class UiKeys {
         return state.withMode(new Confirm(new UiRequest.Execute(words)));
     }
 
-    /** The command that the run names for this answer: it has the revision that is shown. */
     private static UiState answering(UiState state, String command) {
         return state.run()
                 .flatMap(run -> run.next().map(UiKeys::words).find(it -> it.head().equals(command)))
@@ -123,8 +135,13 @@ final class UiKeys {
                 : state.withMode(new Choose(commands));
     }
 
-    /** A command with a sample of a comment gets the user's. */
+    /** Asks for a yes; for an answer to a gate only if that is shown, and for its comment first. */
     private static UiState executing(UiState state, Vector<String> words) {
+        if (ANSWERS.contains(words.head()) && !state.isGateShown())
+            return state.withPane(UiPane.GATE)
+                    .withMessage(Option.of("read the gate, then press the key again"));
+        if (words.head().equals("cancel") && !words.contains("--yes"))
+            return confirming(state, words.append("--yes"));
         int comment = words.indexOf("-m");
         return comment < 0 || comment != words.size() - 2
                 ? confirming(state, words)
@@ -139,9 +156,7 @@ final class UiKeys {
 
     private static Step ask(UiState state, Ask ask, UiKey key) {
         if (key == Named.ENTER && !ask.typed().isBlank())
-            return Step.requesting(
-                    state.withMode(new Browse()),
-                    new UiRequest.Execute(ask.words().append(ask.typed())));
+            return Step.to(confirming(state, ask.words().append(ask.typed())));
         if (key == Named.ESCAPE)
             return Step.to(
                     state.withMode(new Browse()).withMessage(Option.of("nothing was changed")));

@@ -9,6 +9,7 @@ import dev.foldline.app.ui.UiMode.Choose;
 import dev.foldline.app.ui.UiMode.Confirm;
 import dev.foldline.app.ui.UiMode.Help;
 import dev.foldline.app.ui.UiMode.Result;
+import dev.foldline.app.ui.UiMode.Running;
 import dev.foldline.app.ui.UiMode.Search;
 
 import io.vavr.collection.Vector;
@@ -23,13 +24,26 @@ import org.jline.utils.AttributedStyle;
  * @param repository its name, for the first line
  */
 record UiLayout(String repository, TextStyle paint) {
-    /** Lines that are neither of the list nor of the pane: two heads, one rule and the foot. */
-    private static final int OTHER_LINES = 4;
+    /** Lines beside the list and the pane: two heads and the foot. */
+    private static final int OTHER_LINES = 3;
 
     private static final int ID_LENGTH = 8;
     private static final String ROW = "%-8s  %s  %8s  %9s  %s";
     private static final String RUN_HEAD =
             ROW.formatted("RUN", "STATE               ", "TOOK", "COST", "TITLE");
+
+    /** A question that does not fit would be answered unread. */
+    private static final int ROWS_MIN = 12;
+
+    private static final int COLUMNS_MIN = 50;
+    private static final String TOO_SMALL =
+            "the terminal is too small: "
+                    + COLUMNS_MIN
+                    + " columns and "
+                    + ROWS_MIN
+                    + " lines are needed";
+    private static final int TAB_COLUMNS = 8;
+    private static final int LINE_CHARS_MAX = 4_096;
     private static final int LIST_SHARE = 3;
     private static final int LIST_LINES_MIN = 3;
     private static final String KEYS =
@@ -49,20 +63,37 @@ record UiLayout(String repository, TextStyle paint) {
                     "/                    list only runs with a text in title, id or error",
                     "escape               list all runs again, or leave a question",
                     "q, Ctrl-C            quit; runs continue",
-                    "",
                     "Each action runs the command that is shown before you confirm it.");
 
     /** Lines of at most {@code columns} columns, exactly {@code rows} of them. */
     Vector<AttributedString> lines(UiState state, int rows, int columns) {
-        int space = Math.max(2, rows - OTHER_LINES);
-        int listed = Math.min(space - 1, Math.max(LIST_LINES_MIN, space / LIST_SHARE));
         var lines =
-                Vector.of(head(state), ansi(paint.strong(RUN_HEAD)))
-                        .appendAll(list(state, listed, columns))
-                        .append(rule(state, columns))
-                        .appendAll(padded(pane(state, space - listed), space - listed))
-                        .append(foot(state));
-        return lines.map(line -> fit(line, columns)).take(rows);
+                fits(rows, columns)
+                        ? Vector.of(head(state), ansi(paint.strong(RUN_HEAD)))
+                                .appendAll(body(state, rows - OTHER_LINES, columns))
+                                .append(foot(state))
+                        : padded(Vector.of(new AttributedString(TOO_SMALL)), rows);
+        return lines.map(line -> fit(line, columns));
+    }
+
+    /** Returns whether all that must be read before a key is pressed can be shown. */
+    static boolean fits(int rows, int columns) {
+        return rows >= ROWS_MIN && columns >= COLUMNS_MIN;
+    }
+
+    /** The list and a pane. A command that waits for a yes has all the space. */
+    private Vector<AttributedString> body(UiState state, int height, int columns) {
+        if (state.mode() instanceof Confirm(var command))
+            return padded(
+                    Vector.ofAll(
+                            new AttributedString(Printable.line(command.text()))
+                                    .columnSplitLength(columns)),
+                    height);
+        int listed = Math.max(LIST_LINES_MIN, height / LIST_SHARE);
+        int shown = height - listed - 1;
+        return list(state, listed, columns)
+                .append(rule(state, columns))
+                .appendAll(padded(pane(state, shown), shown));
     }
 
     private AttributedString head(UiState state) {
@@ -137,8 +168,10 @@ record UiLayout(String repository, TextStyle paint) {
             case Result(var lines) -> lines.map(UiLayout::ansi);
             case Choose(var commands) ->
                     commands.zipWithIndex(
-                            (command, index) -> new AttributedString((index + 1) + "  " + command));
-            case Browse _, Confirm _, Ask _, Search _ -> detail(state, height);
+                            (command, index) ->
+                                    new AttributedString(
+                                            (index + 1) + "  " + Printable.line(command)));
+            case Browse _, Confirm _, Running _, Ask _, Search _ -> detail(state, height);
         };
     }
 
@@ -160,8 +193,9 @@ record UiLayout(String repository, TextStyle paint) {
                             state.message()
                                     .map(text -> paint.careful(text))
                                     .getOrElse(paint.faint(KEYS)));
-            case Confirm(var command) ->
-                    ansi(paint.strong(Printable.line(command.text()) + " ? [y/N]"));
+            case Confirm _ -> ansi(paint.strong("Run this command? [y/N]"));
+            case Running(var command) ->
+                    ansi(paint.careful("running: " + Printable.line(command.text())));
             case Ask(var question, _, var typed) ->
                     ansi(paint.strong(question + ": ") + Printable.line(typed) + "_");
             case Search(var typed) -> ansi(paint.strong("search: ") + Printable.line(typed) + "_");
@@ -178,7 +212,8 @@ record UiLayout(String repository, TextStyle paint) {
     }
 
     private static AttributedString ansi(String text) {
-        return AttributedString.fromAnsi(text.stripTrailing());
+        var cut = text.substring(0, Math.min(text.length(), LINE_CHARS_MAX));
+        return AttributedString.fromAnsi(cut.stripTrailing(), TAB_COLUMNS);
     }
 
     private static AttributedString fit(AttributedString line, int columns) {

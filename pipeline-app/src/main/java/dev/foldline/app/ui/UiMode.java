@@ -8,7 +8,10 @@ sealed interface UiMode {
     /** Keys select and act. */
     record Browse() implements UiMode {}
 
-    /** The user confirms a command. */
+    /** A command runs. Only quitting is possible, which lets it run. */
+    record Running(UiRequest.Execute command) implements UiMode {}
+
+    /** The user confirms a command, which is shown. */
     record Confirm(UiRequest.Execute command) implements UiMode {}
 
     /**

@@ -6,7 +6,7 @@ import io.vavr.collection.HashSet;
 import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
 
-/** What the user wants done outside of the screen. */
+/** A request of the user that the screen alone cannot fulfil. */
 sealed interface UiRequest {
 
     /** Runs a command of Foldline. */

@@ -76,11 +76,13 @@ final class UiScreen implements AutoCloseable {
         if (own != null) keys.bind(key, own);
     }
 
-    void show(UiState state) {
+    /** Returns whether the terminal is large enough to show the state. */
+    boolean show(UiState state) {
         var size = terminal.getSize();
-        if (size.getRows() < 1 || size.getColumns() < 1) return;
+        if (size.getRows() < 1 || size.getColumns() < 1) return false;
         display.resize(size);
         display.update(layout.lines(state, size.getRows(), size.getColumns()).asJava(), 0);
+        return UiLayout.fits(size.getRows(), size.getColumns());
     }
 
     /**

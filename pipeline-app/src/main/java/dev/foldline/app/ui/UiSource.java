@@ -9,6 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -19,31 +20,37 @@ import java.util.concurrent.TimeUnit;
  */
 final class UiSource implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 1_000;
+    private static final Duration CLOSING_MAX = Duration.ofSeconds(2);
     private static final String LIMIT = "200";
     private static final TypeReference<Map<String, Object>> DOCUMENT = new TypeReference<>() {};
 
     private final CommandOutput.Runner commands;
     private final Thread reader;
-    private Wish wish = new Wish("", Option.none(), UiPane.STATUS);
+    private Selection selection = new Selection("", Option.none(), UiPane.STATUS);
     private Option<UiList> list = Option.none();
     private Option<PaneLines> pane = Option.none();
     private Option<String> fault = Option.none();
     private boolean isDue = true;
+    private boolean isForced;
     private boolean isClosing;
 
     /** What the screen shows now. */
-    private record Wish(String search, Option<UiRow> run, UiPane pane) {
-        /** Returns whether the pane of an earlier wish has the same content. */
-        boolean hasSameLines(Wish earlier) {
-            return pane != UiPane.OUTPUT
+    private record Selection(String search, Option<UiRow> run, UiPane pane) {
+        /** Returns whether the pane follows from the log alone, and the log is as before. */
+        boolean hasSameLines(Selection earlier) {
+            return (pane == UiPane.LOG || pane == UiPane.EXPLAIN)
                     && pane == earlier.pane
-                    && run.map(UiRow::id).equals(earlier.run.map(UiRow::id))
-                    && run.flatMap(UiRow::lastEventAt)
-                            .equals(earlier.run.flatMap(UiRow::lastEventAt));
+                    && run.equals(earlier.run);
+        }
+
+        boolean isSameChoice(Selection other) {
+            return search.equals(other.search)
+                    && pane == other.pane
+                    && run.map(UiRow::id).equals(other.run.map(UiRow::id));
         }
     }
 
-    private record PaneLines(Wish of, Vector<String> lines) {}
+    private record PaneLines(Selection of, Vector<String> lines) {}
 
     UiSource(CommandOutput.Runner commands) {
         this.commands = commands;
@@ -59,11 +66,12 @@ final class UiSource implements AutoCloseable {
         for (var lines : pane)
             if (lines.of().pane() == next.detail().pane()
                     && lines.of().run().map(UiRow::id).equals(next.detail().run()))
-                next = next.withLines(lines.lines());
+                next = next.withLines(lines.of().run().get(), lines.lines());
         for (var text : fault) next = next.withMessage(Option.of(text));
-        var shown = new Wish(next.list().search(), next.run(), next.detail().pane());
-        if (!shown.equals(wish)) {
-            wish = shown;
+        var shown = new Selection(next.list().search(), next.run(), next.detail().pane());
+        boolean isSame = shown.isSameChoice(selection);
+        selection = shown;
+        if (!isSame) {
             isDue = true;
             notifyAll();
         }
@@ -73,18 +81,15 @@ final class UiSource implements AutoCloseable {
     /** Reads everything again, as a command may have changed it. */
     synchronized void refresh() {
         isDue = true;
+        isForced = true;
         notifyAll();
     }
 
     private void read() {
-        var last = Option.<Wish>none();
+        var last = Option.<Selection>none();
         try {
-            while (true) {
-                var next = awaitNext();
-                if (next.isEmpty()) return;
-                readList(next.get().search());
-                var known = last.exists(next.get()::hasSameLines);
-                if (!known) readPane(next.get());
+            for (var next = awaitNext(); next.isDefined(); next = awaitNext()) {
+                read(next.get(), last.filter(_ -> !isForced()));
                 last = next;
             }
         } catch (InterruptedException left) {
@@ -92,19 +97,34 @@ final class UiSource implements AutoCloseable {
         }
     }
 
-    private synchronized Option<Wish> awaitNext() throws InterruptedException {
+    /** Whatever goes wrong is shown, so that old data is not taken for the present. */
+    private void read(Selection next, Option<Selection> last) {
+        try {
+            readList(next.search());
+            if (!last.exists(next::hasSameLines)) readPane(next);
+        } catch (RuntimeException failed) {
+            received(Option.none(), Option.of("the runs cannot be read: " + failed.getMessage()));
+        }
+    }
+
+    private synchronized boolean isForced() {
+        boolean was = isForced;
+        isForced = false;
+        return was;
+    }
+
+    private synchronized Option<Selection> awaitNext() throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(INTERVAL_MILLIS);
         for (long left = end - System.nanoTime();
                 left > 0 && !isDue && !isClosing;
                 left = end - System.nanoTime()) TimeUnit.NANOSECONDS.timedWait(this, left);
         isDue = false;
-        return isClosing ? Option.none() : Option.of(wish);
+        return isClosing ? Option.none() : Option.of(selection);
     }
 
     private void readList(String search) {
         var words = Vector.of("runs", "--json", "--limit", LIMIT);
-        var printed =
-                commands.run(search.isEmpty() ? words : words.append("--text").append(search));
+        var printed = commands.run(search.isEmpty() ? words : words.append("--text=" + search));
         if (printed.exit() == 0) received(listOf(printed.out(), search), Option.none());
         else received(Option.none(), printed.lines().headOption());
     }
@@ -132,7 +152,7 @@ final class UiSource implements AutoCloseable {
         }
     }
 
-    private void readPane(Wish next) {
+    private void readPane(Selection next) {
         for (var run : next.run()) {
             var words = next.pane().command(run);
             var lines =
@@ -153,6 +173,6 @@ final class UiSource implements AutoCloseable {
             isClosing = true;
             notifyAll();
         }
-        reader.join();
+        reader.join(CLOSING_MAX);
     }
 }

@@ -22,20 +22,26 @@ record UiState(UiList list, UiDetail detail, UiMode mode, Option<String> message
      * What is shown of the selected run.
      *
      * @param run its id
+     * @param readFor the run as it was listed when the lines were read
      * @param lines the output of the pane's command, with colors
      * @param scroll lines that the user has scrolled: down from the start, or up from the end of a
      *     pane that is followed
      */
-    record UiDetail(Option<String> run, UiPane pane, Vector<String> lines, int scroll) {
-        private UiDetail of(Option<String> other) {
-            return new UiDetail(other, pane, Vector.empty(), 0);
+    record UiDetail(
+            Option<String> run,
+            UiPane pane,
+            Option<UiRow> readFor,
+            Vector<String> lines,
+            int scroll) {
+        private static UiDetail of(Option<String> run, UiPane pane) {
+            return new UiDetail(run, pane, Option.none(), Vector.empty(), 0);
         }
     }
 
     static final UiState EMPTY =
             new UiState(
                     new UiList(Vector.empty(), Option.none(), ""),
-                    new UiDetail(Option.none(), UiPane.STATUS, Vector.empty(), 0),
+                    UiDetail.of(Option.none(), UiPane.STATUS),
                     new UiMode.Browse(),
                     Option.none());
 
@@ -57,7 +63,7 @@ record UiState(UiList list, UiDetail detail, UiMode mode, Option<String> message
                 ? next
                 : new UiState(
                         listed,
-                        detail.of(listed.rows().headOption().map(UiRow::id)),
+                        UiDetail.of(listed.rows().headOption().map(UiRow::id), detail.pane()),
                         mode,
                         message);
     }
@@ -67,15 +73,24 @@ record UiState(UiList list, UiDetail detail, UiMode mode, Option<String> message
         var id = list.rows().get(Math.clamp(index, 0, list.rows().size() - 1)).id();
         return detail.run().contains(id)
                 ? this
-                : new UiState(list, detail.of(Option.of(id)), mode, message);
+                : new UiState(list, UiDetail.of(Option.of(id), detail.pane()), mode, message);
     }
 
     UiState withPane(UiPane pane) {
-        return withDetail(new UiDetail(detail.run(), pane, Vector.empty(), 0));
+        return withDetail(UiDetail.of(detail.run(), pane));
     }
 
-    UiState withLines(Vector<String> lines) {
-        return withDetail(new UiDetail(detail.run(), detail.pane(), lines, detail.scroll()));
+    UiState withLines(UiRow readFor, Vector<String> lines) {
+        return withDetail(
+                new UiDetail(
+                        detail.run(), detail.pane(), Option.of(readFor), lines, detail.scroll()));
+    }
+
+    /** Returns whether the open gate of the selected run is shown as the list knows it. */
+    boolean isGateShown() {
+        return detail.pane() == UiPane.GATE
+                && detail.readFor()
+                        .exists(read -> run().exists(row -> row.next().equals(read.next())));
     }
 
     UiState scrolled(int by) {
@@ -84,6 +99,7 @@ record UiState(UiList list, UiDetail detail, UiMode mode, Option<String> message
                 new UiDetail(
                         detail.run(),
                         detail.pane(),
+                        detail.readFor(),
                         detail.lines(),
                         Math.clamp((long) detail.scroll() + by, 0, last)));
     }

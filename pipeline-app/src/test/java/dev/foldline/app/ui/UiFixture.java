@@ -32,6 +32,12 @@ final class UiFixture {
                         List.of(next)));
     }
 
+    /** The same list while the gate of the run at a gate is shown. */
+    static UiState reading() {
+        var state = listing().select(1).withPane(UiPane.GATE);
+        return state.withLines(state.run().get(), Vector.of("gate plan"));
+    }
+
     static UiState listing(UiRow... rows) {
         return UiState.EMPTY.withList(
                 new UiList(UiRow.ordered(Vector.of(rows)), Option.of((long) rows.length), ""));

@@ -1,10 +1,12 @@
 package dev.foldline.app.ui;
 
 import static dev.foldline.app.ui.UiFixture.listing;
+import static dev.foldline.app.ui.UiFixture.reading;
 import static dev.foldline.app.ui.UiFixture.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.ui.UiKey.Named;
 import dev.foldline.app.ui.UiKey.Typed;
 import dev.foldline.app.ui.UiMode.Ask;
@@ -14,6 +16,7 @@ import dev.foldline.app.ui.UiRequest.Execute;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.Test;
 
 import java.util.stream.Stream;
@@ -50,7 +53,7 @@ class UiKeysTest {
 
     @Test
     void an_approval_is_for_the_revision_that_the_run_names_and_needs_a_yes() {
-        var asked = pressed(listing(), "ja");
+        var asked = pressed(reading(), "a");
         assertThat(asked.mode())
                 .isEqualTo(
                         new Confirm(
@@ -63,12 +66,49 @@ class UiKeysTest {
     }
 
     @Test
+    void a_gate_is_answered_only_while_it_is_shown_as_it_is() {
+        for (var keys : Vector.of("ja", "jr", "jn1", "jn2")) {
+            var led = pressed(listing(), keys);
+            assertThat(led.mode()).as(keys).isEqualTo(new UiMode.Browse());
+            assertThat(led.detail().pane()).as(keys).isEqualTo(UiPane.GATE);
+            assertThat(led.message().get()).contains("read the gate");
+        }
+        var next =
+                row(
+                        "r1",
+                        "waiting_for_approval",
+                        "Add a cart",
+                        "foldline approve plan r1 --revision 3");
+        var newer = reading().withList(listing(next).list());
+        assertThat(pressed(newer, "a").mode()).isEqualTo(new UiMode.Browse());
+    }
+
+    @Test
+    void a_cancellation_from_the_list_of_commands_asks_once() {
+        var state = listing(row("r1", "halted", "Add a cart", "foldline cancel r1"));
+        assertThat(executed(pressed(state, "n1"), new Typed("y")).get().text())
+                .isEqualTo("foldline cancel r1 --yes");
+    }
+
+    @Test
+    void while_a_command_runs_only_quitting_is_possible() {
+        var running = listing().withMode(new UiMode.Running(new Execute(Vector.of("pause", "r1"))));
+        for (var key : KEYS.remove(new Typed("q")).remove(Named.INTERRUPT)) {
+            var step = UiKeys.press(running, key);
+            assertThat(step.state()).as("%s", key).isEqualTo(running);
+            assertThat(step.request()).isEmpty();
+        }
+    }
+
+    @Test
     void a_rejection_asks_for_its_reason_and_sends_it_as_one_word() {
-        var asked = pressed(listing(), "jr");
+        var asked = pressed(reading(), "r");
         assertThat(asked.mode()).isInstanceOf(Ask.class);
         assertThat(executed(asked, Named.ENTER)).as("without a reason").isEmpty();
         var typed = UiKeys.press(pressed(asked, "no \"quote😀"), Named.BACKSPACE).state();
-        assertThat(executed(typed, Named.ENTER).get().words())
+        var entered = UiKeys.press(typed, Named.ENTER);
+        assertThat(entered.request()).isEmpty();
+        assertThat(executed(entered.state(), new Typed("y")).get().words())
                 .containsExactly("reject", "plan", "r1", "--revision", "2", "-m", "no \"quote");
         assertThat(UiKeys.press(typed, Named.ESCAPE).state().message())
                 .contains("nothing was changed");
@@ -99,7 +139,7 @@ class UiKeysTest {
     /** Whatever is pressed in whatever order, a command was shown before, and confirmed. */
     @Test
     void no_keys_run_a_command_that_was_not_shown() {
-        var ends = Vector.of(listing());
+        var ends = Vector.of(listing(), reading());
         for (int depth = 0; depth < DEPTH; depth++)
             ends = ends.flatMap(UiKeysTest::next).distinct();
         assertThat(ends.size()).isGreaterThan(100);
@@ -115,10 +155,7 @@ class UiKeysTest {
     }
 
     private static String shown(UiState state) {
-        return switch (state.mode()) {
-            case Confirm(var command) -> command.text();
-            case Ask(_, var words, var typed) -> new Execute(words.append(typed)).text();
-            default -> "nothing";
-        };
+        var lines = new UiLayout("shop", new TextStyle(false)).lines(state, 24, 80);
+        return lines.map(AttributedString::toString).map(String::stripTrailing).mkString();
     }
 }

@@ -40,12 +40,14 @@ class UiLayoutTest {
 
     @Test
     void a_pane_is_scrolled_from_its_start_and_output_from_its_end() {
-        var status = listing().withLines(OUTPUT);
+        var status = listing().withLines(listing().run().get(), OUTPUT);
         assertThat(lines(status)).contains("line 0").doesNotContain("line 49");
         assertThat(lines(pressed(status, Named.PAGE_DOWN)))
                 .contains("line 10")
                 .doesNotContain("line 9");
-        var output = pressed(listing(), Named.NEXT_PANE, Named.NEXT_PANE).withLines(OUTPUT);
+        var output =
+                pressed(listing(), Named.NEXT_PANE, Named.NEXT_PANE)
+                        .withLines(listing().run().get(), OUTPUT);
         assertThat(lines(output)).contains("line 49", "line 40").doesNotContain("line 0");
         assertThat(lines(pressed(output, Named.PAGE_UP)))
                 .contains("line 39")
@@ -54,12 +56,26 @@ class UiLayoutTest {
 
     @Test
     void a_question_shows_the_command_that_would_run() {
-        var asked = pressed(listing(), new Typed("j"), new Typed("a"));
-        assertThat(lines(asked).last()).isEqualTo(UiFixture.APPROVE + " ? [y/N]");
+        var asked = pressed(UiFixture.reading(), new Typed("a"));
+        assertThat(lines(asked)).contains(UiFixture.APPROVE);
+        assertThat(lines(asked).last()).isEqualTo("Run this command? [y/N]");
         assertThat(lines(pressed(listing(), new Typed("?"))))
                 .anyMatch(line -> line.startsWith("x  "));
         assertThat(lines(pressed(listing(), new Typed("/"), new Typed("z"))).last())
                 .isEqualTo("search: z_");
+    }
+
+    @Test
+    void a_long_command_is_shown_whole_and_a_tab_takes_its_columns() {
+        var reason = "x".repeat(200);
+        var asked =
+                UiKeys.press(
+                                pressed(UiFixture.reading(), new Typed("r"), new Typed(reason)),
+                                Named.ENTER)
+                        .state();
+        assertThat(lines(asked).mkString()).contains(reason);
+        var tabs = listing().withLines(listing().run().get(), Vector.of("\tat\tline"));
+        assertThat(lines(tabs)).anyMatch(line -> line.equals("        at      line"));
     }
 
     /** The selected run is on the screen, however small that is, and no line is too wide. */
@@ -76,7 +92,7 @@ class UiLayoutTest {
                     assertThat(shown.size()).as("%s rows", height).isEqualTo(height);
                     for (var line : shown)
                         assertThat(line.columnLength()).isLessThanOrEqualTo(width);
-                    if (height > 6 && width > 10)
+                    if (UiLayout.fits(height, width))
                         assertThat(shown.map(AttributedString::toString).mkString("\n"))
                                 .contains("run" + selected);
                 }

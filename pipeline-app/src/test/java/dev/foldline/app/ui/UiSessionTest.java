@@ -75,8 +75,9 @@ class UiSessionTest {
         }
 
         @Override
-        public void runInTerminal(Vector<String> words) {
+        public boolean runInTerminal(Vector<String> words) {
             inTerminal.add(words);
+            return false;
         }
     }
 
@@ -112,11 +113,13 @@ class UiSessionTest {
         var commands = new Commands(place, new CopyOnWriteArrayList<>());
         var session = started(commands);
         await("waits for approval of planning", session);
+        press("a");
+        await("read the gate, then press the key again", session);
         assertThat(shown()).contains("1 run needs you", run.substring(0, 8), "Add work");
-        press("\t");
         await("asks          Approve what planning made", session);
         press("a");
-        await("approve planning " + run + " --revision 1 ? [y/N]", session);
+        await("foldline approve planning " + run + " --revision 1", session);
+        await("[y/N]", session);
         press("n");
         await("nothing was changed", session);
         assertThat(place.foldline("gates").out()).contains("gate planning");
@@ -186,6 +189,7 @@ class UiSessionTest {
         var process = builder.start();
         try (var keyboard = process.getOutputStream()) {
             typed(keyboard, "a", "waits for approval", process);
+            typed(keyboard, "a", "Approve what planning made", process);
             typed(keyboard, "y", "[y/N]", process);
             typed(keyboard, "q", "Approved: planning", process);
             typed(keyboard, "q", "0 runs need you", process);

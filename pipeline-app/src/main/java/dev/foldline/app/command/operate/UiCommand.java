@@ -46,13 +46,13 @@ public final class UiCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (!console.isTerminal() || console.isJson()) throw noTerminal();
         var root = Checkout.at(console.directory()).root();
-        new UiSession(
+        var session =
+                new UiSession(
                         () -> Views.terminal().orElseThrow(UiCommand::noTerminal),
                         String.valueOf(root.getFileName()),
                         console.paint(),
-                        new InProcess(console.directory()))
-                .run();
-        return ExitCode.DONE.value();
+                        new InProcess(console.directory()));
+        return (session.run() ? ExitCode.TERMINATED : ExitCode.DONE).value();
     }
 
     private static UserError noTerminal() {
@@ -83,16 +83,18 @@ public final class UiCommand implements Callable<Integer> {
         }
 
         @Override
-        public void runInTerminal(Vector<String> words) {
+        public boolean runInTerminal(Vector<String> words) {
             int exit =
                     program.run(
                             host(console.out(), console.err(), console.in(), true),
                             words.toJavaArray(String[]::new));
+            if (exit == ExitCode.TERMINATED.value()) return true;
             console.err().print("exit code " + exit + "; press Enter to return to the list ");
             console.err().flush();
             try {
                 int read = console.in().read();
                 while (read >= 0 && read != '\n') read = console.in().read();
+                return false;
             } catch (IOException closed) {
                 throw new java.io.UncheckedIOException(closed);
             }
