@@ -8,13 +8,13 @@ import java.io.IOException;
 public final class EngineFault extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final String remedy;
+    private final Option<String> remedy;
 
     public EngineFault(String message) {
-        this(message, "");
+        this(message, Option.none());
     }
 
-    private EngineFault(String message, String remedy) {
+    private EngineFault(String message, Option<String> remedy) {
         super(message);
         this.remedy = remedy;
     }
@@ -25,11 +25,11 @@ public final class EngineFault extends IOException {
      * @param remedy what the user has to change; until then each repetition fails too
      */
     public static EngineFault ofSettings(String message, String remedy) {
-        return new EngineFault(message, remedy);
+        return new EngineFault(message, Option.of(remedy));
     }
 
     /** Returns what the user has to change, if a repetition cannot succeed before. */
     public Option<String> remedy() {
-        return Option.of(remedy).filter(text -> !text.isEmpty());
+        return remedy;
     }
 }
