@@ -16,6 +16,7 @@ import org.jline.utils.Signals;
 
 import java.io.IOError;
 import java.io.IOException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
@@ -65,6 +66,7 @@ public final class UiSession {
                 if (commands.runInTerminal(command.words())) isTerminated = true;
                 source.refresh();
             }
+            awaitCommand();
         } catch (IOError gone) {
             // The runs go on without a screen.
             return isTerminated;
@@ -72,6 +74,18 @@ public final class UiSession {
             earlier.forEach(Signals::unregister);
         }
         return isTerminated;
+    }
+
+    /** The user has quit: a command that still runs is not left halfway. */
+    private void awaitCommand() throws InterruptedException {
+        for (var task : running.filter(_ -> !isTerminated)) {
+            try {
+                task.get();
+            } catch (ExecutionException failed) {
+                // There is no screen any more that could show it.
+                return;
+            }
+        }
     }
 
     private void terminate() {

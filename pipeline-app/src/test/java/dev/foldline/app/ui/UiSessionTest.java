@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
@@ -94,7 +95,7 @@ class UiSessionTest {
         terminal.processInputBytes(keys.getBytes(StandardCharsets.UTF_8));
     }
 
-    private FutureTask<?> started(Commands commands) {
+    private FutureTask<?> started(CommandOutput.Runner commands) {
         var session =
                 new FutureTask<Void>(
                         () -> {
@@ -142,6 +143,44 @@ class UiSessionTest {
         press("q");
         session.get();
         assertThat(isEchoing).as("the terminal is as it was").isTrue();
+    }
+
+    @Test
+    void a_command_that_runs_when_the_user_quits_runs_to_its_end() throws Exception {
+        var place = CliFixture.gated(folder);
+        var release = new CountDownLatch(1);
+        var commands = new Commands(place, List.of());
+        var held =
+                new CommandOutput.Runner() {
+                    @Override
+                    public CommandOutput run(Vector<String> words) {
+                        if (words.head().equals("pause")) waitFor(release);
+                        return commands.run(words);
+                    }
+
+                    @Override
+                    public boolean runInTerminal(Vector<String> words) {
+                        return commands.runInTerminal(words);
+                    }
+                };
+        var session = started(held);
+        await("waits for approval of planning", session);
+        press("py");
+        await("running: foldline pause", session);
+        press("q");
+        CliFixture.until("the terminal as it was", () -> isEchoing, () -> !session.isDone());
+        assertThat(session.isDone()).isFalse();
+        release.countDown();
+        session.get();
+        assertThat(place.foldline("log").out()).contains("paused");
+    }
+
+    private static void waitFor(CountDownLatch release) {
+        try {
+            release.await();
+        } catch (InterruptedException stopped) {
+            throw new AssertionError(stopped);
+        }
     }
 
     @Test
