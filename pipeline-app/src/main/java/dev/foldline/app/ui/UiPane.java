@@ -4,38 +4,11 @@ import io.vavr.collection.Vector;
 
 /** What is shown of the selected run: the output of a command. */
 enum UiPane {
-    STATUS("status") {
-        @Override
-        Vector<String> command(UiRow run) {
-            return Vector.of("status", run.id());
-        }
-    },
-    GATE("gate") {
-        @Override
-        Vector<String> command(UiRow run) {
-            return run.gate().isDefined()
-                    ? Vector.of("gates", run.gate().get(), run.id())
-                    : Vector.empty();
-        }
-    },
-    OUTPUT("output") {
-        @Override
-        Vector<String> command(UiRow run) {
-            return Vector.of("output", run.id());
-        }
-    },
-    LOG("log") {
-        @Override
-        Vector<String> command(UiRow run) {
-            return Vector.of("log", run.id());
-        }
-    },
-    EXPLAIN("explain") {
-        @Override
-        Vector<String> command(UiRow run) {
-            return Vector.of("explain", run.id());
-        }
-    };
+    STATUS("status"),
+    GATE("gate"),
+    OUTPUT("output"),
+    LOG("log"),
+    EXPLAIN("explain");
 
     private final String title;
 
@@ -48,7 +21,13 @@ enum UiPane {
     }
 
     /** Returns the command whose output is shown; empty if the run has nothing of this kind. */
-    abstract Vector<String> command(UiRow run);
+    Vector<String> command(UiRow run) {
+        return this == GATE
+                ? run.gate()
+                        .map(gate -> Vector.of("gates", gate, run.id()))
+                        .getOrElse(Vector.empty())
+                : Vector.of(title, run.id());
+    }
 
     /** Returns whether the latest lines are shown first. */
     boolean isFollowed() {

@@ -12,11 +12,10 @@ import java.util.Map;
 /**
  * A run of the list.
  *
- * @param lastEventAt time of its last event; what is shown of it changes only with that
  * @param gate the id of its open gate
  * @param next commands of Foldline that come next, the most likely one first
  */
-record UiRow(RunLine line, Option<String> lastEventAt, Option<String> gate, Vector<String> next) {
+record UiRow(RunLine line, Option<String> gate, Vector<String> next) {
     private static final String PROGRAM = "foldline ";
     private static final Vector<String> SHELL_SIGNS = Vector.of(" && ", " | ", " > ", "; ");
     private static final Vector<String> ORDER = Vector.of("needs-you", "running", "stopped");
@@ -25,7 +24,6 @@ record UiRow(RunLine line, Option<String> lastEventAt, Option<String> gate, Vect
     static UiRow of(Map<String, Object> document) {
         return new UiRow(
                 RunLine.of(document),
-                document.get("updated_at") instanceof String time ? Option.of(time) : Option.none(),
                 document.get("gate") instanceof Map<?, ?> gate
                                 && gate.get("id") instanceof String id
                         ? Option.of(id)

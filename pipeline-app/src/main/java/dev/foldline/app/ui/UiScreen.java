@@ -24,7 +24,7 @@ final class UiScreen implements AutoCloseable {
 
     private final Terminal terminal;
     private final UiLayout layout;
-    private final Attributes found;
+    private final Attributes originalAttributes;
     private final Display display;
     private final BindingReader input;
     private final KeyMap<UiKey> keys;
@@ -32,7 +32,7 @@ final class UiScreen implements AutoCloseable {
     UiScreen(Terminal terminal, String repository, TextStyle paint) {
         this.terminal = terminal;
         this.layout = new UiLayout(repository, paint);
-        this.found = terminal.enterRawMode();
+        this.originalAttributes = terminal.enterRawMode();
         var raw = terminal.getAttributes();
         raw.setLocalFlag(Attributes.LocalFlag.ISIG, false);
         terminal.setAttributes(raw);
@@ -70,8 +70,8 @@ final class UiScreen implements AutoCloseable {
             UiKey key,
             Terminal terminal,
             Capability capability,
-            String... usual) {
-        keys.bind(key, usual);
+            String... common) {
+        keys.bind(key, common);
         var own = KeyMap.key(terminal, capability);
         if (own != null) keys.bind(key, own);
     }
@@ -108,7 +108,7 @@ final class UiScreen implements AutoCloseable {
         terminal.puts(Capability.cursor_visible);
         terminal.puts(Capability.keypad_local);
         terminal.puts(Capability.exit_ca_mode);
-        terminal.setAttributes(found);
+        terminal.setAttributes(originalAttributes);
         terminal.flush();
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Reads what the screen shows, in a thread of its own: the list, and the pane of the selected run.
- * A pane is read again when its run has a new event, and the output of a run each time.
+ * A pane that follows from the log is read again when its run has a new event, others each time.
  */
 final class UiSource implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 1_000;

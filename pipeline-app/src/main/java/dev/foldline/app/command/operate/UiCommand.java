@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -96,7 +97,7 @@ public final class UiCommand implements Callable<Integer> {
                 while (read >= 0 && read != '\n') read = console.in().read();
                 return false;
             } catch (IOException closed) {
-                throw new java.io.UncheckedIOException(closed);
+                throw new UncheckedIOException(closed);
             }
         }
 
