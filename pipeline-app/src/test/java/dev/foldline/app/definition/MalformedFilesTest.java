@@ -6,6 +6,7 @@ import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.frozen.FrozenOutput;
 import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,13 +62,20 @@ class MalformedFilesTest {
     }
 
     @Test
-    void three_hundred_malformed_files_are_reported_with_their_places() {
+    void three_hundred_malformed_files_are_reported_with_their_places() throws IOException {
         int malformed = 0;
+        var messages = new StringBuilder();
         for (int seed = 1; malformed < FILES; seed++) {
             assertThat(seed).as("enough of the damaged files are malformed").isLessThan(3 * FILES);
             var text = SampleFiles.damaged(new Random(seed));
             var problems = problems(text);
             if (!problems.isEmpty()) malformed++;
+            problems.forEach(
+                    each ->
+                            messages.append(each.describe())
+                                    .append("\n  ")
+                                    .append(each.remedy())
+                                    .append("\n"));
             assertThat(problems)
                     .as("seed %d:\n%s", seed, text)
                     .allMatch(
@@ -76,6 +85,8 @@ class MalformedFilesTest {
                     .allMatch(each -> !each.what().isBlank() && !each.remedy().isBlank())
                     .hasSizeLessThan(text.lines().toList().size());
         }
+        var text = FrozenOutput.neutral(messages.toString(), folder, "FOLDER");
+        assertThat(text).isEqualTo(new FrozenOutput("malformed-files.txt").recorded(text));
     }
 
     @Test

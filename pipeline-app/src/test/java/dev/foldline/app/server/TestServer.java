@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A place that is served in this process, and a client that knows nothing of our classes. */
-final class TestServer implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
     static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
 
     private static final Map<String, DocumentedAnswers> DOCUMENTED = new ConcurrentHashMap<>();
@@ -105,7 +105,7 @@ final class TestServer implements AutoCloseable {
                         lines::add));
     }
 
-    static TestServer at(CliFixture place) throws IOException {
+    public static TestServer at(CliFixture place) throws IOException {
         return at(place, ServerLimits.DEFAULT);
     }
 
@@ -210,6 +210,11 @@ final class TestServer implements AutoCloseable {
                                 answer.body());
         if (!problems.isEmpty())
             throw new AssertionError(String.join("\n", problems) + "\n" + answer.body());
+    }
+
+    /** What the server answers as text. */
+    public String text(String path) {
+        return get(path).text();
     }
 
     Response get(String path) {

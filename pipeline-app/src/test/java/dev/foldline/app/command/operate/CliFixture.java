@@ -214,6 +214,11 @@ public final class CliFixture {
                 () -> foldline(words), task -> Thread.ofPlatform().daemon().start(task));
     }
 
+    /** The same with this on standard input. */
+    public CommandResult piping(String input, String... words) {
+        return run(input, false, words);
+    }
+
     /** The same, at a terminal where somebody types this. */
     public CommandResult typing(String input, String... words) {
         return run(input, true, words);
