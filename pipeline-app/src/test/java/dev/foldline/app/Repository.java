@@ -1,5 +1,7 @@
 package dev.foldline.app;
 
+import dev.foldline.effects.memory.FolderTemplate;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,21 +13,29 @@ import java.util.List;
 public final class Repository {
     private Repository() {}
 
+    private static final FolderTemplate EMPTY = new FolderTemplate(Repository::initialize);
+    private static final FolderTemplate WITH_ONE_COMMIT =
+            new FolderTemplate(
+                    folder -> {
+                        initialize(folder);
+                        Files.writeString(folder.resolve("README.md"), "hello\n");
+                        git(folder, "add", "-A");
+                        git(folder, "commit", "-q", "-m", "first");
+                    });
+
     /** With one commit, and a user of its own. */
-    public static Path withOneCommit(Path folder) throws IOException, InterruptedException {
-        empty(folder);
-        Files.writeString(folder.resolve("README.md"), "hello\n");
-        git(folder, "add", "-A");
-        git(folder, "commit", "-q", "-m", "first");
-        return folder;
+    public static Path withOneCommit(Path folder) throws IOException {
+        return WITH_ONE_COMMIT.copyTo(folder);
     }
 
-    public static Path empty(Path folder) throws IOException, InterruptedException {
-        Files.createDirectories(folder);
-        git(folder, "init", "-q", "-b", "main");
+    public static Path empty(Path folder) throws IOException {
+        return EMPTY.copyTo(folder);
+    }
+
+    private static void initialize(Path folder) throws IOException, InterruptedException {
+        git(folder, "init", "-q", "-b", "main", "--template=");
         git(folder, "config", "user.name", "Somebody");
         git(folder, "config", "user.email", "somebody@example.org");
-        return folder;
     }
 
     public static String git(Path folder, String... arguments)

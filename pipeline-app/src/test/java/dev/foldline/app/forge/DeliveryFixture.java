@@ -8,6 +8,7 @@ import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.machine.Thorough;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +37,8 @@ final class DeliveryFixture implements AutoCloseable {
                     + " work.txt ;; esac\n"
                     + AgentScripts.HELPFUL;
 
+    private static final String BARE = "shop.git";
+
     final CliFixture place;
     final FakeForge forge;
     final Path bare;
@@ -50,12 +53,8 @@ final class DeliveryFixture implements AutoCloseable {
     DeliveryFixture(Path folder, ForgeKind kind) throws Exception {
         this.folder = folder;
         this.kind = kind;
-        place = CliFixture.ready(folder);
-        place.agent(KEEPING);
-        bare = folder.resolve("shop.git");
-        place.git("init", "-q", "--bare", bare.toString());
-        place.git("remote", "add", "origin", bare.toString());
-        place.git("push", "-q", "origin", "main");
+        place = CliFixture.prepared(folder, "delivery", DeliveryFixture::write);
+        bare = folder.resolve(BARE);
         forge = FakeForges.of(kind, bare);
         place.environment.put(kind.variables().getFirst(), FakeForge.TOKEN);
         configured("");
@@ -66,6 +65,14 @@ final class DeliveryFixture implements AutoCloseable {
 
     /** How long a driver waits between two questions. */
     String poll = "1s";
+
+    private static void write(Path folder) throws IOException, InterruptedException {
+        var place = CliFixture.ready(folder).agent(KEEPING);
+        var bare = folder.resolve(BARE).toString();
+        place.git("init", "-q", "--bare", bare);
+        place.git("remote", "add", "origin", bare);
+        place.git("push", "-q", "origin", "main");
+    }
 
     /** Configures a run of one iteration, with these keys of the forge in addition. */
     void configured(String more) throws Exception {

@@ -11,6 +11,7 @@ import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.local.Repositories;
 import dev.foldline.effects.machine.GitTemplate;
+import dev.foldline.effects.memory.FolderTemplate;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -44,14 +45,13 @@ public final class HandlerFixture implements AutoCloseable {
     private final Map<String, String> environment = new HashMap<>();
     private List<String> listed = List.of();
 
+    private static final FolderTemplate REPOSITORY =
+            new FolderTemplate(HandlerFixture::writeRepository);
+
     private HandlerFixture(Path folder, String name, GitOptions settings) throws IOException {
         this.root = Files.createDirectories(folder.resolve(name)).toRealPath();
         this.outside = Files.createDirectories(folder.resolve("outside"));
         this.settings = settings;
-        git("init", "-q");
-        write("a.txt", "one\n").write("folder/b.txt", "two\n").write("PROMPT.md", "the task\n");
-        git("add", "a.txt", "folder");
-        git("commit", "-q", "-m", "first");
         this.git = open(root);
         this.runs = Runs.of(git.place().commonFolder());
         // Never the same one twice on a machine: what is reaped for a run in one test must not be
@@ -59,6 +59,18 @@ public final class HandlerFixture implements AutoCloseable {
         this.directory = runs.create(RunId.draw(new SecureRandom()));
         git.exclude(".foldline/");
         environment.putAll(settings.environment());
+    }
+
+    private static void writeRepository(Path folder) throws IOException {
+        var settings = settings(folder);
+        var root = Files.createDirectories(folder.resolve("work"));
+        Files.writeString(root.resolve("a.txt"), "one\n");
+        Files.createDirectories(root.resolve("folder"));
+        Files.writeString(root.resolve("folder/b.txt"), "two\n");
+        Files.writeString(root.resolve("PROMPT.md"), "the task\n");
+        GitCommand.in(settings, root, "init", "-q").succeed();
+        GitCommand.in(settings, root, "add", "a.txt", "folder").succeed();
+        GitCommand.in(settings, root, "commit", "-q", "-m", "first").succeed();
     }
 
     /**
@@ -70,6 +82,11 @@ public final class HandlerFixture implements AutoCloseable {
     }
 
     public static HandlerFixture in(Path folder, String name) throws IOException {
+        Files.move(REPOSITORY.copyTo(folder).resolve("work"), folder.resolve(name));
+        return new HandlerFixture(folder, name, settings(folder));
+    }
+
+    private static GitOptions settings(Path folder) throws IOException {
         Path home = Files.createDirectories(folder.resolve("home"));
         Path config =
                 Files.writeString(
@@ -96,8 +113,7 @@ public final class HandlerFixture implements AutoCloseable {
                         config.toString(),
                         "GIT_CONFIG_NOSYSTEM",
                         "1");
-        return new HandlerFixture(
-                folder, name, GitOptions.from(environment).withLockTimeout(Duration.ofMillis(100)));
+        return GitOptions.from(environment).withLockTimeout(Duration.ofMillis(100));
     }
 
     private Git open(Path folder) throws IOException {

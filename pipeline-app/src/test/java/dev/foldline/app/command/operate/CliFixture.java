@@ -12,6 +12,7 @@ import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.machine.GitTemplate;
+import dev.foldline.effects.memory.FolderTemplate;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
@@ -70,6 +72,8 @@ public final class CliFixture {
 
     /** The variable with which git names objects in another way, and so do all these tests. */
     private static final String OBJECT_FORMAT = "GIT_DEFAULT_HASH";
+
+    private static final Map<String, FolderTemplate> TEMPLATES = new ConcurrentHashMap<>();
 
     public final Path root;
     public final Map<String, String> environment = new HashMap<>();
@@ -120,23 +124,58 @@ public final class CliFixture {
         return ready(folder, "sha256");
     }
 
-    private static CliFixture ready(Path folder, String objectFormat)
-            throws IOException, InterruptedException {
-        var place = new CliFixture(folder);
-        place.git("init", "-q", "-b", "main", "--object-format=" + objectFormat);
-        place.write("a.txt", "a\n");
-        place.git("add", "-A");
-        place.git("commit", "-q", "-m", "first");
-        place.agent(AgentScripts.HELPFUL);
-        return place.configured("checks: []\niterations: 1\nreviews: 1\n");
+    private static CliFixture ready(Path folder, String objectFormat) throws IOException {
+        return prepared(
+                folder,
+                "ready " + objectFormat,
+                made -> new CliFixture(made).initialize(objectFormat));
+    }
+
+    private void initialize(String objectFormat) throws IOException, InterruptedException {
+        git("init", "-q", "-b", "main", "--object-format=" + objectFormat);
+        write("a.txt", "a\n");
+        git("add", "-A");
+        git("commit", "-q", "-m", "first");
+        agent(AgentScripts.HELPFUL);
+        configured("checks: []\niterations: 1\nreviews: 1\n");
     }
 
     /** The same, and a run in it that waits at the gate of its plan. */
-    public static CliFixture gated(Path folder) throws IOException, InterruptedException {
-        var place = ready(folder);
-        var reported = place.foldline("run", "--gate", "planning", "Add work");
-        if (reported.exit() != 3) throw new AssertionError("it does not wait: " + reported.all());
-        return place;
+    public static CliFixture gated(Path folder) throws IOException {
+        return withRun(folder, 3, "--gate", "planning", "Add work");
+    }
+
+    /** The same, and a run in it that is done. */
+    public static CliFixture finished(Path folder) throws IOException {
+        return withRun(folder, 0, "Add work");
+    }
+
+    /** The same, and a run in it that nobody drives, before its development. */
+    public static CliFixture stopped(Path folder) throws IOException {
+        return withRun(folder, 0, "--until", "development", "Add work");
+    }
+
+    /**
+     * The same, and a run in it that was started with these words and ended with this exit code.
+     * All copies in a JVM are of one run, with one id.
+     */
+    public static CliFixture withRun(Path folder, int exit, String... words) throws IOException {
+        return prepared(
+                folder,
+                "run " + String.join(" ", words),
+                made -> {
+                    var command = new ArrayList<>(List.of("run"));
+                    command.addAll(List.of(words));
+                    var reported = ready(made).foldline(command.toArray(String[]::new));
+                    if (reported.exit() != exit) throw new AssertionError(reported.all());
+                });
+    }
+
+    /** A repository that was made like this: once in this JVM for each name, and copied. */
+    public static CliFixture prepared(Path folder, String name, FolderTemplate.Content content)
+            throws IOException {
+        var template = TEMPLATES.computeIfAbsent(name, _ -> new FolderTemplate(content));
+        return new CliFixture(template.copyTo(folder));
     }
 
     /** The configuration: one agent for all roles, and these lines. */

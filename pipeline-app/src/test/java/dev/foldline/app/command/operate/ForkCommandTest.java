@@ -22,8 +22,7 @@ class ForkCommandTest {
 
     @BeforeEach
     void a_run_has_ended() throws Exception {
-        place = CliFixture.ready(Files.createDirectories(folder.resolve("shop")));
-        assertThat(place.foldline("run", "Add work").exit()).isZero();
+        place = CliFixture.finished(folder.resolve("shop"));
     }
 
     private JsonNode json(String... words) {

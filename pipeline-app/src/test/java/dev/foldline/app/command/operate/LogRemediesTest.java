@@ -31,8 +31,7 @@ class LogRemediesTest {
 
     @BeforeEach
     void a_paused_run() throws Exception {
-        place = CliFixture.ready(folder);
-        place.foldline("run", "--until", "development", "Add work");
+        place = CliFixture.stopped(folder);
         run = place.runs().newestFirst().getFirst();
     }
 

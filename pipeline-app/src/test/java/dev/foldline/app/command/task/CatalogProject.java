@@ -47,7 +47,12 @@ public final class CatalogProject {
             fi
             """;
 
-    public static CliFixture ready(Path folder, String... names)
+    public static CliFixture ready(Path folder, String... names) throws IOException {
+        return CliFixture.prepared(
+                folder, "catalog " + String.join(" ", names), made -> write(made, names));
+    }
+
+    private static void write(Path folder, String... names)
             throws IOException, InterruptedException {
         var place = CliFixture.empty(folder);
         place.git("init", "-q", "-b", "main");
@@ -62,7 +67,7 @@ public final class CatalogProject {
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "first");
         place.agent(AGENT);
-        return place.configured(
+        place.configured(
                 "workflow: tdd\ntdd:\n  preflight: [\"true\"]\n  review: [\"echo '[]'\"]\n");
     }
 

@@ -57,7 +57,11 @@ public final class GreetingProject {
             """
                     .replace("PLANNED", PLAN.strip());
 
-    public static CliFixture ready(Path folder) throws IOException, InterruptedException {
+    public static CliFixture ready(Path folder) throws IOException {
+        return CliFixture.prepared(folder, "greeting", GreetingProject::write);
+    }
+
+    private static void write(Path folder) throws IOException, InterruptedException {
         var place = CliFixture.empty(folder);
         place.git("init", "-q", "-b", "main");
         place.write("PLAN.md", "# Plan\n\n- greet by name\n")
@@ -73,7 +77,7 @@ public final class GreetingProject {
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "first");
         place.agent(AGENT);
-        return place.configured(
+        place.configured(
                 "workflow: tdd\n"
                         + "tdd:\n"
                         + "  preflight: [\"sh -n greet.sh\"]\n"

@@ -15,6 +15,7 @@ import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.machine.GitTemplate;
+import dev.foldline.effects.memory.FolderTemplate;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,13 +78,18 @@ public final class Sandbox implements AutoCloseable {
         return new Sandbox(Files.createDirectories(folder.resolve("work")), settings);
     }
 
+    private static final FolderTemplate REPOSITORY =
+            new FolderTemplate(
+                    folder -> {
+                        var sandbox = empty(folder);
+                        sandbox.git("init", "-q");
+                        sandbox.write("a.txt", "one\n").write("folder/b.txt", "two\n");
+                        sandbox.commitByHand("first");
+                    });
+
     /** A repository with one commit on main: {@code a.txt} and {@code folder/b.txt}. */
     public static Sandbox repository(Path folder) throws IOException {
-        var sandbox = empty(folder);
-        sandbox.git("init", "-q");
-        sandbox.write("a.txt", "one\n").write("folder/b.txt", "two\n");
-        sandbox.commitByHand("first");
-        return sandbox;
+        return empty(REPOSITORY.copyTo(folder));
     }
 
     /** The same settings for another folder, such as a linked worktree. */
