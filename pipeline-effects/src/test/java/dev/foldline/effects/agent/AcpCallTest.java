@@ -16,7 +16,6 @@ import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.cli.CallRequest.Permission;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.Reaper;
 
@@ -234,7 +233,6 @@ class AcpCallTest {
     }
 
     @Test
-    @Thorough
     void a_conversation_is_loaded_again_and_its_repetition_is_not_reported() throws IOException {
         resumes = Option.of("s-1");
         var event =
@@ -259,7 +257,6 @@ class AcpCallTest {
     }
 
     @Test
-    @Thorough
     void a_turn_is_charged_what_it_adds_to_its_conversation() throws IOException {
         resumes = Option.of("s-1");
         var loaded = "log; echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n";
@@ -272,7 +269,6 @@ class AcpCallTest {
     }
 
     @Test
-    @Thorough
     void a_turn_that_fails_is_charged_what_was_reported_before() throws IOException {
         var event =
                 call(INITIALIZED + OPENED + PROMPTED + costs("4") + messageFrame("a") + "exit 3\n");
@@ -281,7 +277,6 @@ class AcpCallTest {
     }
 
     @Test
-    @Thorough
     void a_conversation_keeps_its_model() throws IOException {
         resumes = Option.of("s-1");
         model = Optional.of("large");
@@ -290,7 +285,6 @@ class AcpCallTest {
                 .isInstanceOf(AgentFinished.class);
     }
 
-    @Thorough
     @Test
     void a_message_without_end_or_a_closed_output_fails_the_call() throws IOException {
         var endless = "printf '{'; head -c 9000000 /dev/zero | tr '\\0' x; sleep 300\n";
@@ -302,7 +296,6 @@ class AcpCallTest {
     }
 
     @Test
-    @Thorough
     void an_agent_that_forgot_the_conversation_is_called_in_a_new_one() throws IOException {
         resumes = Option.of("s-1");
         var fault =
@@ -315,7 +308,6 @@ class AcpCallTest {
     }
 
     @Test
-    @Thorough
     void errors_of_the_agent_are_classified_by_code_and_message() throws IOException {
         var auth = "log; echo '{\"id\":2,\"error\":{\"code\":-32000,\"message\":\"sign in\"}}'\n";
         assertThat(failed(INITIALIZED + auth).kind()).isEqualTo(Kind.AUTHENTICATION);
@@ -327,7 +319,6 @@ class AcpCallTest {
     }
 
     @Test
-    @Thorough
     void other_ends_of_a_turn_are_failures() throws IOException {
         for (var each :
                 Map.of(
@@ -351,7 +342,6 @@ class AcpCallTest {
     }
 
     @Test
-    @Thorough
     void answers_out_of_order_and_other_lines_do_not_end_a_call() throws IOException {
         var event =
                 call(
@@ -368,7 +358,6 @@ class AcpCallTest {
         assertThat(activity).contains("done");
     }
 
-    @Thorough
     @Test
     void an_agent_that_dies_or_hangs_has_failed() throws IOException {
         assertThat(failed(INITIALIZED + OPENED + PROMPTED + messageFrame("a") + "exit 3\n").kind())
@@ -407,7 +396,6 @@ class AcpCallTest {
 
     /** Neither memory nor the log grows with what an agent says or asks. */
     @Test
-    @Thorough
     void an_agent_without_measure_is_heard_to_its_end() throws IOException {
         permission = Permission.ALL;
         var piece = "x".repeat(4_000);

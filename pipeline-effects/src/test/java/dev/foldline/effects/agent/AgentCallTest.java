@@ -7,7 +7,6 @@ import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 
@@ -185,7 +184,6 @@ class AgentCallTest {
     }
 
     @Test
-    @Thorough
     void fifty_megabytes_of_output_are_kept_but_not_buffered() throws IOException {
         var event = calls.finished("head -c 52428800 /dev/zero | tr '\\0' 'x'; echo; echo end");
         assertThat(Files.size(at.context().blobs().file(event.transcript().get())))

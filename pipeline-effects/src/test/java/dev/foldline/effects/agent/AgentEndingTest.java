@@ -7,7 +7,6 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.Reaper;
 
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +54,6 @@ class AgentEndingTest {
         assertThat(at.text(fault.output().get())).isEqualTo("begun\n");
     }
 
-    @Thorough
     @Test
     void an_agent_that_never_stops_printing_is_killed() throws IOException {
         // Long enough for it to have said something, however little of the machine it gets.
@@ -67,7 +65,6 @@ class AgentEndingTest {
     }
 
     @Test
-    @Thorough
     void a_cancelled_agent_reports_its_usage() throws IOException {
         var event =
                 calls.withListener(line -> calls.stop().cancel()).shell("echo begun; sleep 300");
@@ -88,7 +85,6 @@ class AgentEndingTest {
         assertThat(at.git("log", "-1", "--format=%s", event.reverted().get())).isEqualTo("Mine");
     }
 
-    @Thorough
     @Test
     void an_agent_that_is_cancelled_before_it_starts_is_killed_too() throws IOException {
         calls.stop().cancel();
@@ -114,7 +110,6 @@ class AgentEndingTest {
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
     }
 
-    @Thorough
     @Test
     void an_agent_that_ignores_the_signal_is_killed() throws IOException {
         var fault =
@@ -123,7 +118,6 @@ class AgentEndingTest {
         assertThat(fault.kind()).isEqualTo(Kind.TIMEOUT);
     }
 
-    @Thorough
     @Test
     void an_agent_that_closes_its_output_and_keeps_running_is_awaited() throws IOException {
         calls.deadlines(120_000, 120_000, 120_000);
@@ -132,7 +126,6 @@ class AgentEndingTest {
         assertThat(at.read("a.txt")).endsWith("late\n");
     }
 
-    @Thorough
     @Test
     void an_agent_that_writes_outside_the_tree_is_not_detected() throws IOException {
         Path elsewhere = at.outside.resolve("note");

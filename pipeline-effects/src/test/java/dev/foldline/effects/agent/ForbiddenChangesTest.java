@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -333,7 +332,6 @@ class ForbiddenChangesTest {
     }
 
     @Test
-    @Thorough
     void uncommitted_work_of_the_user_is_left_alone() throws IOException {
         at.write("a.txt", "mine\n").write("notes.txt", "mine\n");
         calls.keeping("a.txt", "notes.txt");

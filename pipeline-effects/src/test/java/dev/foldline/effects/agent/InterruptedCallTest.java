@@ -23,7 +23,6 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -210,7 +209,6 @@ class InterruptedCallTest {
     }
 
     @Test
-    @Thorough
     void a_moved_base_and_changed_protected_files_are_reported() throws Exception {
         at.write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");

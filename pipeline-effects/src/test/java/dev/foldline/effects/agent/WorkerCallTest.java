@@ -24,7 +24,6 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -170,7 +169,6 @@ class WorkerCallTest {
     }
 
     @Test
-    @Thorough
     void a_branch_moved_elsewhere_than_to_the_merge_is_still_a_trespass() throws IOException {
         var merge = at.git("commit-tree", "-p", "main", "-m", "Merge", "main^{tree}");
         lands("other", merge);

@@ -9,7 +9,6 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.ConflictMarkers;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -73,7 +72,6 @@ class BaseMergerTest {
     }
 
     @Test
-    @Thorough
     void a_merge_without_a_conflict_keeps_what_is_not_committed() throws IOException {
         diverged("a.txt", "b.txt");
         at.write("notes.txt", "mine\n");
@@ -88,7 +86,6 @@ class BaseMergerTest {
     }
 
     @Test
-    @Thorough
     void work_in_the_way_is_kept_and_nothing_moves() throws IOException {
         diverged("a.txt", "notes.txt");
         at.write("notes.txt", "mine\n");
@@ -135,7 +132,6 @@ class BaseMergerTest {
     }
 
     @Test
-    @Thorough
     void a_deleted_file_that_the_base_changed_is_left_to_the_user() throws IOException {
         diverged("b.txt", "a.txt");
         at.git("rm", "-q", "a.txt");
@@ -153,7 +149,6 @@ class BaseMergerTest {
     }
 
     @Test
-    @Thorough
     void a_merge_below_a_commit_of_the_user_is_found_after_a_crash() throws IOException {
         diverged("a.txt", "a.txt");
         var merger = new BaseMerger(at.context());
@@ -167,7 +162,6 @@ class BaseMergerTest {
     }
 
     @Test
-    @Thorough
     void the_base_is_merged_whatever_else_a_fetch_brings() throws IOException {
         diverged("a.txt", "b.txt");
         at.git("branch", "other");
@@ -183,7 +177,6 @@ class BaseMergerTest {
     }
 
     @Test
-    @Thorough
     void another_reason_why_git_does_not_move_is_printed_as_it_is() throws IOException {
         diverged("a.txt", "b.txt");
         at.write(".git/index.lock", "");

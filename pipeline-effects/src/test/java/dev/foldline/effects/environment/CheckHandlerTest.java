@@ -14,7 +14,6 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 
 import io.vavr.collection.Vector;
@@ -146,7 +145,6 @@ class CheckHandlerTest {
                 .contains("no verdict");
     }
 
-    @Thorough
     @Test
     void a_check_that_takes_too_long_fails() throws IOException {
         // Long enough for it to have begun, however little of the machine it gets.

@@ -23,7 +23,6 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -290,7 +289,6 @@ class GitHandlerTest {
     }
 
     @Test
-    @Thorough
     void a_branch_is_put_on_top_of_its_base_or_left_as_it_is() throws IOException {
         at.git("checkout", "-q", "-b", "foldline/run");
         at.write("work.txt", "x\n");
@@ -314,7 +312,6 @@ class GitHandlerTest {
 
     /** The user has a commit on the branch at which the run starts. */
     @Test
-    @Thorough
     void a_rebased_branch_starts_behind_the_commits_that_are_not_the_run_s() throws IOException {
         var start = at.head();
         at.git("checkout", "-q", "-b", "foldline/run");

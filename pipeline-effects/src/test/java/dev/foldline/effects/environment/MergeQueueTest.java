@@ -27,7 +27,6 @@ import dev.foldline.core.workflow.builtin.Tasks.Strategy;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 
 import io.vavr.collection.Vector;
@@ -120,7 +119,6 @@ class MergeQueueTest {
         assertThat(at.git("show", "main:one.txt")).isEqualTo("first\nsecond");
     }
 
-    @Thorough
     @Test
     void S1_44_each_task_lands_on_top_of_the_previous_task() throws IOException {
         perform(landMerge(prepared("foldline/one")));
@@ -163,7 +161,6 @@ class MergeQueueTest {
                 .isInstanceOf(MergePrepared.class);
     }
 
-    @Thorough
     @Test
     void a_target_that_moved_is_not_overwritten_and_the_task_is_squashed_onto_its_new_tip()
             throws IOException {
@@ -178,7 +175,6 @@ class MergeQueueTest {
                 .isEqualTo("3");
     }
 
-    @Thorough
     @Test
     void S1_45_a_task_that_is_in_the_target_already_is_merged_without_a_commit()
             throws IOException {
@@ -193,7 +189,6 @@ class MergeQueueTest {
         assertThat(prepared("foldline/empty").commit()).isEqualTo(before);
     }
 
-    @Thorough
     @Test
     void S1_45_a_squashed_merge_is_found_after_a_crash_and_not_made_again() throws IOException {
         var effect = squash("foldline/one");
@@ -217,7 +212,6 @@ class MergeQueueTest {
         assertThat(perform(effect)).isInstanceOf(MergePrepared.class);
     }
 
-    @Thorough
     @Test
     void a_merge_without_changes_is_found_after_a_crash_too() throws IOException {
         perform(landMerge(prepared("foldline/one")));
@@ -239,7 +233,6 @@ class MergeQueueTest {
                 Option.of(taking));
     }
 
-    @Thorough
     @Test
     void S1_41_the_commits_of_a_task_are_rebased_onto_the_target_one_by_one_if_configured()
             throws IOException {
@@ -255,7 +248,6 @@ class MergeQueueTest {
         assertThat(at.git("show", "main:two.txt")).isEqualTo("first\nsecond");
     }
 
-    @Thorough
     @Test
     void S1_45_commits_that_are_in_the_target_already_are_not_put_there_again() throws IOException {
         perform(
@@ -279,7 +271,6 @@ class MergeQueueTest {
         assertThat(at.git("for-each-ref", "refs/heads")).isEqualTo(branches);
     }
 
-    @Thorough
     @Test
     void a_conflict_for_an_agent_is_in_the_tree_between_markers_and_moves_no_other_branch()
             throws IOException {
@@ -296,7 +287,6 @@ class MergeQueueTest {
         assertThat(look(effect)).as("after a crash it is found").isEqualTo(report);
     }
 
-    @Thorough
     @Test
     void no_unresolved_conflict_marker_passes_the_check() throws IOException {
         theirs();
@@ -361,7 +351,6 @@ class MergeQueueTest {
         assertThat(at.head()).isEqualTo(byHand);
     }
 
-    @Thorough
     @Test
     void a_branch_whose_name_starts_with_that_of_the_target_stays_and_so_do_untracked_files()
             throws IOException {
@@ -389,7 +378,6 @@ class MergeQueueTest {
                         });
     }
 
-    @Thorough
     @Test
     void uncommitted_changes_where_the_target_is_checked_out_block_the_merge() throws IOException {
         at.git("worktree", "add", "-q", folder.resolve("person").toString(), "main");

@@ -18,7 +18,6 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -238,7 +237,6 @@ class PartialEffectsTest {
     }
 
     @Test
-    @Thorough
     void work_that_the_user_changed_since_the_branch_was_opened_is_saved_first()
             throws IOException {
         var effect =

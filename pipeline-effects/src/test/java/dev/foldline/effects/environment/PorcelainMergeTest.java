@@ -12,7 +12,6 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -121,7 +120,6 @@ class PorcelainMergeTest {
         untouched();
     }
 
-    @Thorough
     @Test
     void a_refusal_of_a_hook_is_not_reported_as_a_conflict() throws IOException {
         at.hook("commit-msg", "echo 'no ticket number' >&2; exit 1");
@@ -131,7 +129,6 @@ class PorcelainMergeTest {
         landedOnce(done(merge()));
     }
 
-    @Thorough
     @Test
     void a_missing_branch_is_not_reported_as_a_conflict() throws IOException {
         at.git("branch", "-m", "feat/y");
@@ -140,7 +137,6 @@ class PorcelainMergeTest {
                 .doesNotContain(CONFLICT);
     }
 
-    @Thorough
     @Test
     void a_merge_in_progress_of_the_user_stays() throws IOException {
         conflicting();
@@ -156,7 +152,6 @@ class PorcelainMergeTest {
         assertThat(at.read("a.txt")).isEqualTo("resolved\n");
     }
 
-    @Thorough
     @Test
     void a_branch_that_the_user_merged_and_deleted_has_landed() throws IOException {
         conflicting();
@@ -168,7 +163,6 @@ class PorcelainMergeTest {
         assertThat(done(merge())).isInstanceOf(MergeLanded.class);
     }
 
-    @Thorough
     @Test
     void a_branch_that_has_moved_since_it_was_counted_is_not_merged() throws IOException {
         at.git("commit", "-q", "--allow-empty", "-m", "behind the review");
@@ -186,7 +180,6 @@ class PorcelainMergeTest {
         assertThat(at.git("branch", "--list", "feat/x")).isNotEmpty();
     }
 
-    @Thorough
     @Test
     void a_branch_that_the_user_merged_has_landed_only_when_it_is_deleted() throws IOException {
         at.git("checkout", "-q", "main");
@@ -195,7 +188,6 @@ class PorcelainMergeTest {
         landedOnce(done(merge()));
     }
 
-    @Thorough
     @Test
     void a_detached_head_is_restored_after_a_conflict() throws IOException {
         conflicting();
@@ -205,7 +197,6 @@ class PorcelainMergeTest {
         assertThat(at.head()).isEqualTo(work);
     }
 
-    @Thorough
     @Test
     void another_merge_that_the_user_started_since_a_driver_died_stays() throws IOException {
         at.git("checkout", "-q", "-b", "other", "main");
@@ -227,7 +218,6 @@ class PorcelainMergeTest {
         assertThat(at.git("symbolic-ref", "--short", "HEAD")).isEqualTo("feat/x");
     }
 
-    @Thorough
     @Test
     void a_conflicting_pull_is_undone() throws IOException {
         at.git("checkout", "-q", "main");
@@ -238,7 +228,6 @@ class PorcelainMergeTest {
         untouched();
     }
 
-    @Thorough
     @Test
     void a_branch_that_was_pushed_before_it_was_squashed_is_still_deleted() throws IOException {
         at.git("push", "-q", "-u", "origin", "feat/x");
@@ -247,7 +236,6 @@ class PorcelainMergeTest {
         landedOnce(done(merge()));
     }
 
-    @Thorough
     @Test
     void files_that_git_left_partly_written_are_restored() throws IOException {
         at.makeKiller("late.txt");
@@ -276,7 +264,6 @@ class PorcelainMergeTest {
                 .isEqualTo("resolved");
     }
 
-    @Thorough
     @Test
     void a_merge_left_by_a_driver_that_died_while_files_were_written_is_undone()
             throws IOException {

@@ -19,7 +19,6 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -71,7 +70,6 @@ class PullRequestsTest {
         return ((EffectFailed) done(effect)).fault();
     }
 
-    @Thorough
     @Test
     void a_branch_is_opened_and_detected_as_open() throws IOException {
         var opened = (BranchOpened) done(opening);
@@ -79,7 +77,6 @@ class PullRequestsTest {
         assertThat(look(opening)).isEqualTo(opened);
     }
 
-    @Thorough
     @Test
     void untracked_files_from_before_belong_to_the_user_and_are_kept() throws IOException {
         at.write("notes [1].txt", "mine\n");
@@ -93,7 +90,6 @@ class PullRequestsTest {
         assertThat(at.status()).doesNotContain("made.txt", "notes 1.txt");
     }
 
-    @Thorough
     @Test
     void more_untracked_files_than_can_be_named_are_refused_before_anything_is_changed()
             throws IOException {
@@ -118,7 +114,6 @@ class PullRequestsTest {
     }
 
     @Test
-    @Thorough
     void a_branch_that_was_made_but_not_switched_to_is_ours() throws IOException {
         done(opening);
         at.git("checkout", "-q", "main");
@@ -132,7 +127,6 @@ class PullRequestsTest {
     }
 
     @Test
-    @Thorough
     void a_branch_of_ours_with_work_on_it_is_not_started_again() throws IOException {
         done(opening);
         at.append("a.txt", "work\n").git("commit", "-qam", "work");
@@ -164,7 +158,6 @@ class PullRequestsTest {
         }
     }
 
-    @Thorough
     @Test
     void a_diverged_base_is_merged_regardless_of_the_users_settings() throws IOException {
         at.git("config", "pull.rebase", "true");
@@ -179,7 +172,6 @@ class PullRequestsTest {
         assertThat(at.git("rev-parse", "main^2")).isEqualTo(at.git("rev-parse", "origin/main"));
     }
 
-    @Thorough
     @Test
     void files_that_a_checkout_left_partly_written_are_restored() throws IOException {
         at.git("checkout", "-q", "-b", "elsewhere");
@@ -192,7 +184,6 @@ class PullRequestsTest {
         assertThat(done(opening)).isInstanceOf(BranchOpened.class);
     }
 
-    @Thorough
     @Test
     void files_that_a_pull_left_partly_written_are_restored() throws IOException {
         at.theyPush("a.txt", "one\nmore\n");
@@ -223,7 +214,6 @@ class PullRequestsTest {
         assertThat(fault(counting).message()).contains("no branch");
     }
 
-    @Thorough
     @Test
     void gathered_work_can_be_restored_and_later_commits_are_not_gathered() throws IOException {
         done(opening);
@@ -270,7 +260,6 @@ class PullRequestsTest {
         assertThat(at.head()).isEqualTo(work);
     }
 
-    @Thorough
     @Test
     void a_reset_of_resumed_work_keeps_the_users_settings() throws IOException {
         at.write("foldline.yaml", "tdd: {}\n").write("made.txt", "of the worker\n");
@@ -279,7 +268,6 @@ class PullRequestsTest {
         assertThat(at.status()).contains("PROMPT.md").doesNotContain("made.txt");
     }
 
-    @Thorough
     @Test
     void a_reset_keeps_what_is_never_committed_as_well() throws IOException {
         at.write("foldline.yaml", "tdd: {}\n").git("add", "foldline.yaml");
@@ -289,7 +277,6 @@ class PullRequestsTest {
         assertThat(saved("foldline.yaml")).containsExactly("tdd: {reviews: 1}");
     }
 
-    @Thorough
     @Test
     void changes_between_two_attempts_of_a_reset_are_kept_too() throws IOException {
         at.append("a.txt", "first\n");

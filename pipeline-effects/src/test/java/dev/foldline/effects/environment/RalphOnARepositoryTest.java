@@ -8,7 +8,6 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.driver.DriverExit;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +74,6 @@ class RalphOnARepositoryTest {
         assertThat(run.at.status()).isEqualTo("?? PROMPT.md");
     }
 
-    @Thorough
     @Test
     void a_failed_check_returns_the_work() throws Exception {
         run.role(
@@ -98,7 +96,6 @@ class RalphOnARepositoryTest {
         assertThat(run.subjects()).containsExactly("Add work", "first");
     }
 
-    @Thorough
     @Test
     void a_review_issue_is_fixed_and_committed() throws Exception {
         run.role(
@@ -127,7 +124,6 @@ class RalphOnARepositoryTest {
     }
 
     @Test
-    @Thorough
     void a_hook_that_never_agrees_halts_the_run_with_its_work_saved() throws Exception {
         run.at.hook("pre-commit", "echo 'not on a Saturday' >&2; exit 1");
         var fault =
@@ -164,7 +160,6 @@ class RalphOnARepositoryTest {
         assertThat(run.events(WorkSaved.class).last().commit()).isNotEmpty();
     }
 
-    @Thorough
     @Test
     void a_commit_made_by_an_agent_is_replaced_by_one_of_the_run() throws Exception {
         run.role(
@@ -186,7 +181,6 @@ class RalphOnARepositoryTest {
         assertThat(run.at.read("a.txt") + run.at.read("notes.txt")).isEqualTo("mine\nmine\n");
     }
 
-    @Thorough
     @Test
     void an_agent_that_submits_invalid_output_is_asked_again() throws Exception {
         run.role(

@@ -15,7 +15,6 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.HandlerFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -298,7 +297,6 @@ class RunMergerTest {
         assertThat(at.git("-C", elsewhere.toString(), "for-each-ref", "refs/worktree")).isEmpty();
     }
 
-    @Thorough
     @Test
     void a_branch_whose_files_were_partly_moved_for_its_merge_is_moved_completely()
             throws IOException {

@@ -14,7 +14,6 @@ import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.effects.driver.DriverExit;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,7 +86,6 @@ class UserGitActivityTest {
         run.at.git("commit", "-q", "--allow-empty", "-m", subject);
     }
 
-    @Thorough
     @Test
     void a_commit_of_the_user_is_built_upon() throws Exception {
         completed(meanwhile(CheckPassed.class, () -> commit("Mine")));
@@ -102,7 +100,6 @@ class UserGitActivityTest {
         assertThat(run.subjects()).containsExactly("Add work", "Mine", "first");
     }
 
-    @Thorough
     @Test
     void a_commit_of_the_user_during_a_call_is_kept_and_named() throws Exception {
         run.role(
@@ -120,7 +117,6 @@ class UserGitActivityTest {
     }
 
     @Test
-    @Thorough
     void no_commit_is_made_on_another_branch_until_the_user_switches_back() throws Exception {
         needsPerson(
                 meanwhile(CheckPassed.class, () -> run.at.git("checkout", "-q", "main")), "main");
@@ -130,7 +126,6 @@ class UserGitActivityTest {
         assertThat(run.subjects()).containsExactly("Add work", "first");
     }
 
-    @Thorough
     @Test
     void a_rebase_of_the_user_is_built_upon() throws Exception {
         completed(
@@ -167,14 +162,12 @@ class UserGitActivityTest {
         assertThat(run.at.git("show", run.at.context().keptRef() + ":notes.txt")).isEqualTo("mine");
     }
 
-    @Thorough
     @Test
     void clean_takes_files_that_are_made_again() throws Exception {
         completed(meanwhile(PromptRendered.class, () -> run.at.git("clean", "-qfdx")));
         assertThat(run.subjects()).containsExactly("Add work", "first");
     }
 
-    @Thorough
     @Test
     void clean_in_the_middle_of_the_work_takes_the_work_and_it_is_done_again() throws Exception {
         var departure = meanwhile(ArtifactAccepted.class, () -> run.at.git("clean", "-qfdx"));

@@ -7,7 +7,6 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.local.Sandbox;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -59,7 +58,6 @@ class SharedRepositoryTest {
                 clone.settings, clone.root.resolve(".git"), "team", Redaction.OF_SHAPES);
     }
 
-    @Thorough
     @Test
     void a_shallow_clone_shares_runs_once_it_has_the_whole_history() throws Exception {
         clone.git("commit", "-q", "--allow-empty", "-m", "second");
@@ -144,7 +142,6 @@ class SharedRepositoryTest {
     }
 
     @Test
-    @Thorough
     void a_run_arrives_with_log_blobs_exchanged_files_and_unfinished_work() throws Exception {
         clone.write("a.txt", "changed\n").write("new/file.txt", "new\n");
         try (var shared = open()) {
@@ -176,7 +173,6 @@ class SharedRepositoryTest {
         }
     }
 
-    @Thorough
     @Test
     void the_files_of_an_earlier_stay_are_saved_before_they_are_replaced() throws Exception {
         clone.write("a.txt", "published\n");
@@ -319,7 +315,6 @@ class SharedRepositoryTest {
         }
     }
 
-    @Thorough
     @Test
     void an_unreadable_lease_does_not_hide_other_runs() throws Exception {
         try (var shared = open()) {
@@ -346,7 +341,6 @@ class SharedRepositoryTest {
         }
     }
 
-    @Thorough
     @Test
     void a_run_that_has_changed_is_not_removed() throws Exception {
         try (var shared = open()) {

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,7 +109,6 @@ class ForgeApiTest {
     }
 
     /** Each part is in time, and all of them together take longer than one may. */
-    @Thorough
     @Test
     void an_answer_that_arrives_slowly_is_read_to_its_end() throws Exception {
         var text = "x".repeat(10);
@@ -128,7 +125,6 @@ class ForgeApiTest {
         assertThat(api(PAUSE.multipliedBy(5)).text("/log")).contains(text);
     }
 
-    @Thorough
     @Test
     void an_answer_that_is_shorter_than_it_says_is_none() {
         answer =
@@ -141,7 +137,6 @@ class ForgeApiTest {
         assertThat(asked).as("the client repeats it, too").hasSizeBetween(4, 8);
     }
 
-    @Thorough
     @Test
     void a_forge_that_always_fails_is_asked_four_times() {
         answer = exchange -> send(exchange, 503, "<html>Bad Gateway</html>");
@@ -151,7 +146,6 @@ class ForgeApiTest {
     }
 
     /** It is asked again after a second, as nothing says when the limit ends. */
-    @Thorough
     @Test
     void a_limit_without_an_end_is_reported() {
         answer =

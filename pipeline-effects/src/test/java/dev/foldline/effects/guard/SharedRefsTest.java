@@ -17,7 +17,6 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -133,7 +132,6 @@ class SharedRefsTest {
         }
     }
 
-    @Thorough
     @Test
     void ref_changes_of_another_run_are_accepted_unless_they_remove_saved_work()
             throws IOException {
@@ -183,7 +181,6 @@ class SharedRefsTest {
                 .isEqualTo("note");
     }
 
-    @Thorough
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -338,7 +335,6 @@ class SharedRefsTest {
         assertThat(meaning(() -> at.append(".git/info/exclude", "/src\n"))).isEqualTo("trespass");
     }
 
-    @Thorough
     @Test
     void lost_refs_that_no_run_relies_on_are_kept_and_noted() throws IOException {
         var rows = new Rows("somebody");
@@ -363,7 +359,6 @@ class SharedRefsTest {
     }
 
     @Test
-    @Thorough
     void changes_halt_a_run_only_if_it_relies_on_them() throws IOException {
         var rows = new Rows("somebody");
         rows.add(

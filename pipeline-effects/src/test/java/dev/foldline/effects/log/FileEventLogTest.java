@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.foldline.core.PipelineBug;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,7 +79,6 @@ class FileEventLogTest {
     }
 
     @Test
-    @Thorough
     void the_longest_line_that_is_written_is_read_and_not_one_byte_more() throws IOException {
         Path file = directory.resolve("events.jsonl");
         int room = LogReader.LINE_BYTES_MAX - LogLine.write(LogPosition.START, text(0)).length - 1;

@@ -3,7 +3,6 @@ package dev.foldline.effects.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessEnd.Exited;
 import dev.foldline.effects.process.ProcessTable.Row;
 
@@ -92,7 +91,6 @@ class SubreaperTest {
     }
 
     @Test
-    @Thorough
     void exit_codes_are_those_of_our_children_and_no_orphan_stays_a_zombie() throws IOException {
         Scripts scripts = new Scripts(directory);
         for (int code = 0; code < 40; code++) {

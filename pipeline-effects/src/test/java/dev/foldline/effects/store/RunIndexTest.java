@@ -3,8 +3,6 @@ package dev.foldline.effects.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +44,6 @@ class RunIndexTest {
      * somebody looked last.
      */
     @Test
-    @Thorough
     void the_index_matches_the_folders_after_any_change() throws IOException {
         for (int step = 0; step < 400; step++) {
             change();

@@ -1,6 +1,7 @@
 package dev.foldline.scenario.tdd;
 
 import static dev.foldline.scenario.tdd.SamplePlans.GET;
+import static dev.foldline.scenario.tdd.SamplePlans.NPM;
 import static dev.foldline.scenario.tdd.SamplePlans.plan;
 import static dev.foldline.scenario.tdd.SamplePlans.project;
 import static dev.foldline.scenario.tdd.SamplePlans.step;
@@ -10,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.effects.machine.Thorough;
+import dev.foldline.effects.memory.FolderTemplate;
 import dev.foldline.scenario.tdd.KillableDriver.KillPoint;
 
 import org.junit.jupiter.api.Test;
@@ -66,17 +68,18 @@ class KilledGitCommandsTest {
     }
 
     private interface Scenario {
-        AgentTrial in(Path top) throws IOException;
+        void in(Path top) throws IOException;
     }
 
     /** The same call, made once in peace, and in a place of its own for each blow. */
     private void endsAsIfNothingHadHappened(Scenario scene, List<KillPoint> blows, String... call)
             throws IOException {
-        var calm = scene.in(Files.createDirectories(top.resolve("calm")));
+        var template = new FolderTemplate(scene::in);
+        var calm = AgentTrial.in(template.copyTo(top.resolve("calm"))).program("npm", NPM);
         var undisturbed = FinalState.of(calm, calm.run(call));
         for (var blow : blows) {
             var there = place(blow);
-            var trial = scene.in(there);
+            var trial = AgentTrial.in(template.copyTo(there)).program("npm", NPM);
             new KillableDriver(there, trial).kill(blow, call);
             assertThat(FinalState.of(trial, trial.run(call)))
                     .as("killed " + blow.name())
@@ -125,7 +128,6 @@ class KilledGitCommandsTest {
                     theyPush(at, trial);
                     trial.git("checkout", "-q", "-b", "elsewhere", "HEAD~1");
                     trial.turn("submit_work");
-                    return trial;
                 },
                 OPENING,
                 "task",
@@ -157,7 +159,7 @@ class KilledGitCommandsTest {
                     trial.git("commit", "-q", "--allow-empty", "-m", "a checkpoint of nothing");
                     trial.turn(GET);
                     trial.turn(SamplePlans.SUBMIT, SamplePlans.test("false", "PASS"));
-                    return trial.file("README.md", "spoilt\n")
+                    trial.file("README.md", "spoilt\n")
                             .file("PLAN.md", "spoilt\n")
                             .file("new.txt", "half done\n");
                 },
@@ -218,7 +220,6 @@ class KilledGitCommandsTest {
                                             + "\"")
                             .plan(plan(task("One", "DONE", step("GREEN", "DONE"))));
                     trial.turn("submit_work");
-                    return trial;
                 },
                 MERGING,
                 "task",

@@ -10,7 +10,6 @@ import static dev.foldline.scenario.tdd.SamplePlans.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +57,6 @@ class PausedPullRunTest {
     }
 
     @Test
-    @Thorough
     void a_frozen_run_reports_the_reason_until_it_is_approved() throws IOException {
         assertThat(trial.run("freeze", "look", "-m", "let me see").exit()).isZero();
         refusedWith("The run is held at the gate 'look': let me see.");

@@ -7,16 +7,13 @@ import static dev.foldline.scenario.tdd.SamplePlans.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
-import dev.foldline.effects.machine.Thorough;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * What goes into the last commit of a pull request behind its review: the plan file, and nothing
@@ -27,20 +24,17 @@ class PlanUpdateTest {
 
     private AgentTrial trial;
 
-    @BeforeEach
-    void aPersonsFileLiesThere() throws IOException {
-        trial = project(top).file("notes.txt", "mine\n");
+    /** A person's file lies beside the work. */
+    private void counted() throws IOException {
+        trial = SamplePlans.counted(top);
     }
 
-    private PullRequestFixture counted() throws IOException {
-        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
-        request.planned();
-        trial.turn(GET);
-        request.worked();
-        trial.git("reset", "-q", "--soft", "main");
-        trial.git("commit", "-q", "-m", "feat: It");
-        assertThat(trial.turn(SUBMIT, Map.of()).status()).isEqualTo("FINALIZE_COMPLETE");
-        return request;
+    private void marked() throws IOException {
+        request().marked();
+    }
+
+    private PullRequestFixture request() {
+        return new PullRequestFixture(trial, "feat: It", "it.txt");
     }
 
     private void refusedFor(String path) throws IOException {
@@ -52,16 +46,10 @@ class PlanUpdateTest {
 
     @Test
     void S0_49_a_commit_that_was_amended_since_it_was_verified_is_refused() throws IOException {
-        var work = new PullRequestFixture(trial, "feat: it", "it.txt");
-        work.planned();
-        trial.turn(GET);
-        work.worked();
-        trial.git("reset", "-q", "--soft", "main");
-        trial.git("commit", "-q", "-m", "feat: it");
+        counted();
         var verified = trial.git("rev-parse", "HEAD");
-        assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
-        work.marked();
-        trial.git("commit", "-q", "--amend", "-m", "feat: it, in other words");
+        marked();
+        trial.git("commit", "-q", "--amend", "-m", "feat: It, in other words");
         var refused = trial.turn(SUBMIT);
         assertThat(refused.exit()).isEqualTo(1);
         assertThat(refused.err())
@@ -79,7 +67,8 @@ class PlanUpdateTest {
 
     @Test
     void S0_49_an_untracked_file_of_the_user_is_neither_refused_nor_committed() throws IOException {
-        counted().marked();
+        counted();
+        marked();
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
         assertThat(trial.git("show", "--name-only", "--format=", "HEAD")).isEqualTo("PLAN.md");
         trial.turn(GET);
@@ -89,32 +78,33 @@ class PlanUpdateTest {
     }
 
     @Test
-    @Thorough
-    void S0_49_uncommitted_changes_of_the_worker_are_refused_tracked_or_not() throws IOException {
-        counted().marked();
+    void S0_49_what_the_worker_changes_after_the_review_is_refused() throws IOException {
+        counted();
         trial.file("late.txt", "behind the review\n");
+        Files.delete(trial.folder().resolve("PLAN.md"));
+        refusedFor("PLAN.md' is gone");
+        trial.git("checkout", "-q", "PLAN.md");
+        marked();
         refusedFor("late.txt");
         Files.delete(trial.folder().resolve("late.txt"));
         trial.file("it.txt", "behind the review\n");
         refusedFor("it.txt");
-        trial.git("checkout", "-q", "it.txt");
+        trial.git("commit", "-q", "-m", "more", "it.txt");
+        refusedFor("it.txt");
+        trial.git("reset", "-q", "--hard", "HEAD~1");
+        refusedFor("has not been changed");
+        trial.git("rm", "-q", "PLAN.md");
+        trial.git("commit", "-q", "-m", "no plan");
+        refusedFor("PLAN.md' is gone");
+        trial.git("reset", "-q", "--hard", "HEAD~1");
+        marked();
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
     }
 
     @Test
-    @Thorough
-    void S0_49_a_commit_of_the_worker_after_the_review_is_refused() throws IOException {
-        counted().marked();
-        trial.file("it.txt", "behind the review\n").git("commit", "-q", "-m", "more", "it.txt");
-        refusedFor("it.txt");
-        trial.git("reset", "-q", "--hard", "HEAD~1");
-        refusedFor("has not been changed");
-    }
-
-    @Test
-    @Thorough
     void S0_49_the_worker_may_commit_the_plan_itself() throws IOException {
-        counted().marked();
+        counted();
+        marked();
         trial.git("commit", "-q", "-m", "docs: done", "PLAN.md");
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
         trial.turn(GET);
@@ -122,13 +112,12 @@ class PlanUpdateTest {
     }
 
     @Test
-    @Thorough
     void S0_49_untracked_files_from_before_work_resumed_after_its_review_are_left_out()
             throws IOException {
+        trial = project(top).file("notes.txt", "mine\n");
         trial.git("checkout", "-q", "-b", "feat/it");
         trial.git("commit", "-q", "--allow-empty", "-m", "feat: It");
-        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
-        request.marked();
+        marked();
         trial.plan(SamplePlans.plan())
                 .state(
                         "FINALIZE_COMPLETE",
@@ -140,21 +129,9 @@ class PlanUpdateTest {
     }
 
     @Test
-    @Thorough
-    void S0_49_a_plan_file_that_is_gone_is_refused() throws IOException {
-        counted();
-        trial.file("late.txt", "behind the review\n");
-        Files.delete(trial.folder().resolve("PLAN.md"));
-        refusedFor("PLAN.md' is gone");
-        trial.git("rm", "-q", "PLAN.md");
-        trial.git("commit", "-q", "-m", "no plan");
-        refusedFor("PLAN.md' is gone");
-    }
-
-    @Test
-    @Thorough
     void a_commit_on_the_branch_after_the_plan_update_is_not_merged() throws IOException {
-        counted().marked();
+        counted();
+        marked();
         trial.turn(SUBMIT);
         trial.turn(GET);
         trial.file("it.txt", "behind the review\n").git("commit", "-q", "-m", "more", "it.txt");
@@ -173,9 +150,9 @@ class PlanUpdateTest {
     }
 
     @Test
-    @Thorough
     void S0_47_the_counted_branch_is_that_of_the_pull_request() throws IOException {
-        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
+        trial = project(top);
+        var request = request();
         request.planned();
         trial.turn(GET);
         request.worked();

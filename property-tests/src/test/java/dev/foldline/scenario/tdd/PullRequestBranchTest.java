@@ -8,8 +8,6 @@ import static dev.foldline.scenario.tdd.SamplePlans.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +32,6 @@ class PullRequestBranchTest {
     }
 
     @Test
-    @Thorough
     void S0_12_a_title_alone_is_enough() throws IOException {
         var turn =
                 project(top)
@@ -64,7 +61,6 @@ class PullRequestBranchTest {
     }
 
     @Test
-    @Thorough
     void S0_15_a_refusal_of_git_is_reported_and_the_run_halts_where_it_was() throws IOException {
         var trial =
                 project(top).state("CREATING_BRANCH").plan(RED_NEXT).file("README.md", "changed\n");
@@ -80,7 +76,6 @@ class PullRequestBranchTest {
     }
 
     @Test
-    @Thorough
     void S0_15_a_pull_that_fails_halts() throws IOException {
         var trial = project(top).state("CREATING_BRANCH").plan(RED_NEXT);
         trial.git("remote", "set-url", "origin", top.resolve("nowhere").toString());

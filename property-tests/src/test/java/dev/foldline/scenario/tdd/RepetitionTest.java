@@ -45,7 +45,6 @@ class RepetitionTest {
     }
 
     @Test
-    @Thorough
     void the_same_request_gets_the_same_answer_and_is_carried_out_once() throws IOException {
         var named = Map.of("test_command", "npm test", "expectation", "PASS", "request", "r-1");
         var first = trial.turn(SUBMIT, named);
@@ -62,7 +61,6 @@ class RepetitionTest {
     }
 
     @Test
-    @Thorough
     void a_failure_that_is_asked_for_again_fails_again_and_counts_once() throws IOException {
         trial.program("npm", "echo broken; exit 1");
         var named = Map.of("test_command", "npm test", "expectation", "PASS", "request", "r-1");
@@ -96,7 +94,6 @@ class RepetitionTest {
     }
 
     @Test
-    @Thorough
     void a_run_whose_driver_died_before_the_pointer_was_written_is_continued() throws IOException {
         trial.turn(GET);
         var pointer = trial.folder().resolve(".git/foldline/pulled");
@@ -109,7 +106,6 @@ class RepetitionTest {
     }
 
     @Test
-    @Thorough
     void files_to_import_survive_any_failure_of_the_import() throws IOException {
         trial.turn(GET);
         trial.plan(THREE)
@@ -206,7 +202,6 @@ class RepetitionTest {
     }
 
     @Test
-    @Thorough
     void a_stale_copy_is_no_plan() throws IOException {
         trial.turn(GET);
         var stale = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
@@ -218,7 +213,6 @@ class RepetitionTest {
     }
 
     @Test
-    @Thorough
     void S0_02_unknown_fields_of_the_state_file_are_kept() throws IOException {
         trial.state("EXECUTING_TDD", "\"session\": {\"id\": 7}");
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).state().get().line())

@@ -1,6 +1,5 @@
 package dev.foldline.scenario.tdd;
 
-import static dev.foldline.scenario.tdd.SamplePlans.ESCALATE;
 import static dev.foldline.scenario.tdd.SamplePlans.GET;
 import static dev.foldline.scenario.tdd.SamplePlans.REDUCE;
 import static dev.foldline.scenario.tdd.SamplePlans.SUBMIT;
@@ -8,13 +7,11 @@ import static dev.foldline.scenario.tdd.SamplePlans.plan;
 import static dev.foldline.scenario.tdd.SamplePlans.project;
 import static dev.foldline.scenario.tdd.SamplePlans.step;
 import static dev.foldline.scenario.tdd.SamplePlans.task;
-import static dev.foldline.scenario.tdd.SamplePlans.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.core.projection.JsonValue;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.Map;
 
 /**
  * When the scope is reduced: a new plan replaces the old one, and completed steps stay completed.
@@ -63,7 +59,6 @@ class ReplanTest {
     }
 
     @Test
-    @Thorough
     void S0_44_a_plan_that_was_there_when_a_new_one_was_asked_for_is_not_new() throws IOException {
         trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
         var turn = trial.turn(SUBMIT);
@@ -72,7 +67,6 @@ class ReplanTest {
     }
 
     @Test
-    @Thorough
     void S0_44_a_new_plan_continues_and_completed_steps_stay_done() throws IOException {
         failed(6).turn(REDUCE);
         var renewed =
@@ -96,7 +90,6 @@ class ReplanTest {
     }
 
     @Test
-    @Thorough
     void S0_44_a_step_is_done_only_as_it_was_when_it_was_done() throws IOException {
         failed(6).turn(REDUCE);
         var turn =
@@ -116,59 +109,6 @@ class ReplanTest {
     }
 
     @Test
-    @Thorough
-    void S0_44_a_finding_repeated_by_the_review_is_a_task_even_if_the_plan_has_dropped_it()
-            throws IOException {
-        var found = "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac";
-        trial.program("npm", found)
-                .plan(plan(task("One", "DONE")))
-                .state("EXECUTING_TDD")
-                .turn(GET);
-        trial.turn(SUBMIT, test("true", "PASS"));
-        trial.program("npm", found.replace("slow", "ugly")).turn(GET);
-        for (int i = 0; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
-        trial.turn(REDUCE);
-        trial.plan(plan(task("One", "DONE"), task("Smaller", "TODO"))).turn(SUBMIT);
-        trial.turn(SUBMIT, test("true", "PASS"));
-        var again = trial.program("npm", found).turn(GET);
-        assertThat(again.out()).contains("Code review found issues");
-        assertThat(again.plan().get().line()).contains("\"it is slow\",\"status\":\"TODO\"");
-    }
-
-    @Test
-    @Thorough
-    void S0_44_the_count_that_allows_an_escalation_is_lower_in_a_replanned_task()
-            throws IOException {
-        var report = Map.of("markdown_report", "help");
-        assertThat(failed(6).turn(ESCALATE, report).exit()).isEqualTo(8);
-        trial.state(
-                        "DEBUGGING",
-                        "\"debug_attempt_counter\": 6, \"replan_count\": 1, \"last_error\": \"it"
-                                + " broke\"")
-                .plan(DebuggingTest.GREEN_NEXT)
-                .run("import");
-        assertThat(trial.turn(ESCALATE, report).exit()).isEqualTo(10);
-    }
-
-    @Test
-    @Thorough
-    void S0_44_a_finding_after_a_new_plan_belongs_to_it() throws IOException {
-        failed(6).turn(REDUCE);
-        trial.program(
-                        "npm",
-                        "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;;"
-                                + " esac")
-                .plan(plan(task("Smaller", "TODO")))
-                .turn(SUBMIT);
-        trial.turn(SUBMIT, test("true", "PASS"));
-        trial.turn(GET);
-        assertThat(trial.turn(GET).out()).contains("Code review found issues");
-        for (int i = 0; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);
-    }
-
-    @Test
-    @Thorough
     void S0_44_a_plan_that_is_only_written_differently_has_not_been_changed() throws IOException {
         failed(6).turn(REDUCE);
         var text = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
@@ -183,7 +123,6 @@ class ReplanTest {
     }
 
     @Test
-    @Thorough
     void S0_44_the_same_plan_or_none_at_all_is_refused() throws IOException {
         failed(6).turn(REDUCE);
         var same = trial.turn(SUBMIT);
@@ -199,20 +138,6 @@ class ReplanTest {
     }
 
     @Test
-    @Thorough
-    void S0_44_a_replanned_task_that_fails_too_may_be_escalated_sooner() throws IOException {
-        failed(6).turn(REDUCE);
-        trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
-        trial.program("npm", "exit 1");
-        for (int i = 1; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err())
-                .contains("at least 6 debugging attempts");
-        trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);
-    }
-
-    @Test
-    @Thorough
     void S0_44_a_plan_of_too_many_steps_is_refused() throws IOException {
         failed(6).turn(REDUCE);
         var turn =
@@ -226,7 +151,6 @@ class ReplanTest {
     }
 
     @Test
-    @Thorough
     void S0_44_the_submitted_new_plan_survives_a_halt() throws IOException {
         trial.file("foldline.yaml", "limits: { rewinds: 1 }\n");
         failed(6).turn(REDUCE);

@@ -1,10 +1,14 @@
 package dev.foldline.scenario.tdd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.foldline.app.AgentTrial;
+import dev.foldline.effects.memory.FolderTemplate;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Plans of pull requests, and the usual calls of an agent that works on them. */
 final class SamplePlans {
@@ -54,8 +58,14 @@ final class SamplePlans {
             esac\
             """;
 
+    private static final Map<String, FolderTemplate> TEMPLATES = new ConcurrentHashMap<>();
+
     /** A repository with a package.json, in which everything passes. */
     static AgentTrial project(Path top) throws IOException {
+        return prepared(top, "project", SamplePlans::writeProject);
+    }
+
+    private static void writeProject(Path top) throws IOException {
         var trial =
                 AgentTrial.in(top)
                         .repository()
@@ -68,7 +78,44 @@ final class SamplePlans {
         trial.git("add", "package.json", "PLAN.md");
         trial.git("commit", "-q", "-m", "a project");
         trial.git("push", "-q");
-        return trial;
+    }
+
+    /** A pull request that is worked, reviewed and counted as one commit: its plan is to follow. */
+    static AgentTrial counted(Path top) throws IOException {
+        return prepared(
+                top,
+                "counted",
+                made -> {
+                    var trial = project(made).file("notes.txt", "mine\n");
+                    var request = new PullRequestFixture(trial, "feat: It", "it.txt");
+                    request.planned();
+                    trial.turn(GET);
+                    request.worked();
+                    trial.git("reset", "-q", "--soft", "main");
+                    trial.git("commit", "-q", "-m", "feat: It");
+                    assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
+                });
+    }
+
+    /** A pull request whose merge is due. */
+    static AgentTrial due(Path top) throws IOException {
+        return prepared(
+                top,
+                "due",
+                made -> {
+                    var request = new PullRequestFixture(project(made), "feat: It", "it.txt");
+                    request.planned();
+                    request.trial().turn(GET);
+                    request.worked();
+                    request.finished();
+                });
+    }
+
+    /** A project that was prepared like this: once in this JVM for each name, and copied. */
+    static AgentTrial prepared(Path top, String name, FolderTemplate.Content content)
+            throws IOException {
+        var template = TEMPLATES.computeIfAbsent(name, _ -> new FolderTemplate(content));
+        return AgentTrial.in(template.copyTo(top)).program("npm", NPM);
     }
 
     static final String NPM_FAILING_PREFLIGHT =

@@ -11,7 +11,6 @@ import static dev.foldline.scenario.tdd.SamplePlans.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,7 +60,6 @@ class TddMergeTest {
     }
 
     @Test
-    @Thorough
     void S0_47_reviewed_changes_missing_from_the_commit_are_refused() throws IOException {
         onABranch();
         trial.state("AWAITING_FINALIZATION").file("new.txt", "mended after the review\n");
@@ -77,7 +75,6 @@ class TddMergeTest {
     }
 
     @Test
-    @Thorough
     void S0_47_more_than_one_commit_or_another_one_is_refused() throws IOException {
         onABranch();
         var other =
@@ -97,7 +94,6 @@ class TddMergeTest {
     }
 
     @Test
-    @Thorough
     void S0_47_a_commit_is_named_by_enough_of_its_hash() throws IOException {
         onABranch();
         var hash = trial.git("rev-parse", "HEAD");
@@ -122,7 +118,6 @@ class TddMergeTest {
     }
 
     @Test
-    @Thorough
     void S0_49_the_plan_must_have_changed_and_name_the_commit() throws IOException {
         onABranch();
         var hash = trial.git("rev-parse", "HEAD");
@@ -144,7 +139,6 @@ class TddMergeTest {
     }
 
     @Test
-    @Thorough
     void S0_49_no_file_may_have_changed_if_no_plan_file_is_named() throws IOException {
         onABranch();
         trial.plan("{\"prTitle\": \"t\"}").state("FINALIZE_COMPLETE").turn(SamplePlans.GET);
@@ -212,11 +206,7 @@ class TddMergeTest {
      * says.
      */
     private void conflictFollowed() throws IOException {
-        var work = new PullRequestFixture(trial, "feat: it", "it.txt");
-        work.planned();
-        trial.turn(GET);
-        work.worked();
-        work.finished();
+        trial = SamplePlans.due(top.resolve("due"));
         trial.git("checkout", "-q", "main");
         trial.file("it.txt", "theirs\n").git("add", "it.txt");
         trial.git("commit", "-q", "-m", "in the way");
@@ -247,7 +237,6 @@ class TddMergeTest {
     }
 
     @Test
-    @Thorough
     void S0_52_retry_continues_after_a_conflict_too() throws IOException {
         conflictFollowed();
         var retried = trial.run("retry");
@@ -257,7 +246,6 @@ class TddMergeTest {
     }
 
     @Test
-    @Thorough
     void S0_53_a_halted_run_stays_halted_until_the_user_resets_it() throws IOException {
         trial.state("HALTED", "\"last_error\": \"it broke\"");
         for (var tool : new String[] {GET, SUBMIT, SamplePlans.REDUCE, SamplePlans.ESCALATE}) {

@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.app.AgentTrial.Turn;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,13 +52,8 @@ class TddRemediesTest {
         return trial.run(printed(turn, beginning));
     }
 
-    /** Its merge is due. */
     private void due() throws IOException {
-        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
-        request.planned();
-        trial.turn(GET);
-        request.worked();
-        request.finished();
+        trial = SamplePlans.due(top.resolve("due"));
     }
 
     private Turn halts() throws IOException {
@@ -86,7 +80,6 @@ class TddRemediesTest {
     }
 
     @Test
-    @Thorough
     void a_merge_in_progress_is_aborted_and_the_merge_retried() throws IOException {
         due();
         trial.git("branch", "other", "main");
@@ -101,7 +94,6 @@ class TddRemediesTest {
     }
 
     @Test
-    @Thorough
     void later_commits_are_removed_and_the_merge_retried() throws IOException {
         due();
         trial.git("commit", "-q", "--allow-empty", "-m", "since");
@@ -112,7 +104,6 @@ class TddRemediesTest {
     }
 
     @Test
-    @Thorough
     void a_pull_request_without_its_branch_is_cancelled() throws IOException {
         due();
         trial.git("checkout", "-q", "main");
@@ -123,49 +114,12 @@ class TddRemediesTest {
                 .startsWith("Please read the plan file");
     }
 
-    @Test
-    @Thorough
-    void a_commit_that_was_amended_since_is_restored() throws IOException {
-        var request = new PullRequestFixture(trial, "feat: It", "it.txt");
-        request.planned();
-        trial.turn(GET);
-        request.worked();
-        trial.git("reset", "-q", "--soft", "main");
-        trial.git("commit", "-q", "-m", "feat: It");
-        trial.turn(SUBMIT);
-        request.marked();
-        trial.git("commit", "-q", "--amend", "-m", "feat: It, in other words");
-        var refused = trial.turn(SUBMIT);
-        assertThat(refused.exit()).isEqualTo(1);
-        trial.git(printed(refused, "git reset --soft "));
-        assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
-    }
-
     private void failed(int times) throws IOException {
         trial.state("EXECUTING_TDD");
         for (int call = 0; call < times; call++) trial.turn(SUBMIT, test("false", "PASS"));
     }
 
     @Test
-    @Thorough
-    void incomplete_work_is_stashed_before_the_scope_is_reduced() throws IOException {
-        trial.plan(
-                        plan(
-                                task("One", "DONE", step("GREEN", "DONE")),
-                                task("Two", "TODO", step("GREEN", "TODO"))))
-                .file("one.txt", "done\n")
-                .file("two.txt", "half done\n");
-        failed(6);
-        var refused = trial.turn(REDUCE);
-        assertThat(refused.exit()).isEqualTo(1);
-        trial.git("add", "one.txt");
-        trial.git("commit", "-q", "-m", "one");
-        trial.git(printed(refused, "git stash -u"));
-        assertThat(trial.turn(REDUCE).status()).isEqualTo("REPLANNING");
-    }
-
-    @Test
-    @Thorough
     void the_branch_of_completed_steps_is_checked_out_before_the_scope_is_reduced()
             throws IOException {
         trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n");
@@ -193,7 +147,6 @@ class TddRemediesTest {
     }
 
     @Test
-    @Thorough
     void a_driven_run_beside_a_pulled_one_is_refused_with_how_to_resume_or_cancel_that()
             throws IOException {
         trial.plan("").turn(GET);
@@ -220,7 +173,6 @@ class TddRemediesTest {
     }
 
     @Test
-    @Thorough
     void a_run_that_is_paused_is_resumed_before_the_next_call() throws IOException {
         trial.plan(plan(task("One", "TODO", step("GREEN", "TODO"))))
                 .state("EXECUTING_TDD")
@@ -234,7 +186,6 @@ class TddRemediesTest {
     }
 
     @Test
-    @Thorough
     void a_retry_while_a_call_is_due_leads_to_that_call() throws IOException {
         trial.plan(plan(task("One", "TODO", step("GREEN", "TODO"))))
                 .state("EXECUTING_TDD")
@@ -249,7 +200,6 @@ class TddRemediesTest {
     }
 
     @Test
-    @Thorough
     void stashed_work_is_shown_by_the_printed_command() throws IOException {
         trial.plan(
                         plan(
@@ -266,7 +216,6 @@ class TddRemediesTest {
     }
 
     @Test
-    @Thorough
     void a_verified_tree_that_git_no_longer_has_is_replaced_by_a_commit() throws IOException {
         trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n");
         trial.git("add", "foldline.yaml");

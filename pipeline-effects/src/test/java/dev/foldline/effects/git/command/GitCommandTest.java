@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitOptions;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,7 +83,6 @@ class GitCommandTest {
                         fault -> assertThat(fault.kind()).isEqualTo(Kind.TOO_LARGE));
     }
 
-    @Thorough
     @Test
     void a_command_that_takes_too_long_is_killed_with_its_children() throws IOException {
         var pids = folder.resolve("pids");

@@ -13,7 +13,6 @@ import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.OpenRepositoryResult;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,7 +215,6 @@ class CommitTest {
                 .contains(new Committed(lost));
     }
 
-    @Thorough
     @Test
     void a_hook_that_leaves_a_child_process_does_not_delay_us() throws IOException {
         sandbox.hook("post-commit", "sleep 5 &").write("c.txt", "c");
@@ -314,7 +312,6 @@ class CommitTest {
         return sandbox.open().commitSeen(new Terms(TRAILER, expected, Optional.empty(), ENGINE));
     }
 
-    @Thorough
     @Test
     void a_hook_that_never_ends_is_stopped_and_the_commit_it_followed_counts() throws IOException {
         sandbox.write("c.txt", "c").hook("post-commit", "sleep 600");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.machine.Thorough;
-import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 
 /** What we read of a history is what the git command reads of it. */
 class GitAgreementTest {
@@ -54,7 +54,6 @@ class GitAgreementTest {
      * depend on it.
      */
     @Test
-    @Thorough
     void settings_given_by_variables_change_no_reading() throws IOException {
         try (var sandbox = Sandbox.repository(folder)) {
             var commits = grow(sandbox, new Random(4));

@@ -9,7 +9,6 @@ import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.DirtyPath.Change;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.SaveOutcome.Saved;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,7 +174,6 @@ class GitTreesTest {
     }
 
     @Test
-    @Thorough
     void a_submodule_counts_by_its_commit_alone() throws IOException {
         try (var library = Sandbox.repository(Files.createDirectories(folder.resolve("library")))) {
             sandbox.git("submodule", "--quiet", "add", library.root.toString(), "lib");

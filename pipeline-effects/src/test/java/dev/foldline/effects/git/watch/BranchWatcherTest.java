@@ -9,7 +9,6 @@ import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.local.Sandbox;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -395,7 +394,6 @@ class BranchWatcherTest {
                 .contains("beside (fork)");
     }
 
-    @Thorough
     @Test
     void S1_38_a_thousand_commits_are_seen_once_each_across_three_restarts() throws Exception {
         look();
