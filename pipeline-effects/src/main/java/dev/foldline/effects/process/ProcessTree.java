@@ -4,7 +4,6 @@ import dev.foldline.effects.poll.Backoff;
 import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.process.ProcessTable.Row;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -123,19 +122,8 @@ final class ProcessTree {
      * listed.
      */
     private void killGroup(List<Row> rows) {
-        if (!sessionIsOurs(rows)) {
-            return;
-        }
-        try {
-            new ProcessBuilder("/bin/sh", "-c", "kill -KILL -" + leader.pid())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException noShell) {
-            return;
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
+        if (sessionIsOurs(rows)) {
+            ProcessGroup.kill(leader.pid());
         }
     }
 

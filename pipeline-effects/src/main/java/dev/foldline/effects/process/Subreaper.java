@@ -101,16 +101,17 @@ final class Subreaper {
     private static void serve() {
         try {
             MethodHandle prctl =
-                    function(
+                    SystemFunctions.find(
                             "prctl",
                             FunctionDescriptor.of(
                                     JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
                             Linker.Option.firstVariadicArg(1));
             int refused = (int) prctl.invokeExact(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
             READY.countDown();
+            ProcessGroup.prepare();
             if (refused == 0) {
                 collect(
-                        function(
+                        SystemFunctions.find(
                                 "waitpid",
                                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT)));
             }
@@ -119,12 +120,6 @@ final class Subreaper {
         } finally {
             READY.countDown();
         }
-    }
-
-    private static MethodHandle function(
-            String name, FunctionDescriptor types, Linker.Option... options) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), types, options);
     }
 
     /**
