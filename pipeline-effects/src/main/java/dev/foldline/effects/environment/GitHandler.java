@@ -66,6 +66,9 @@ final class GitHandler {
         default Option<String> takeRecent(Vector<String> kept) throws IOException {
             return Option.none();
         }
+
+        /** Receives a commit that changed no file, for the effect that follows it. */
+        default void committed(Vector<String> kept, WorkCommitted made) {}
     }
 
     GitHandler(RunContext run) {
@@ -163,15 +166,24 @@ final class GitHandler {
         var message =
                 message(run, effect.message(), "Work of run " + run.run())
                         + signed(effect.worker());
-        return eventOf(
-                ticket,
-                run.git()
-                        .commitWork(
-                                new CommitRequest(
-                                        message,
-                                        terms(run, ticket, effect, run.git().head().commit()),
-                                        trees.takeRecent(effect.protectedPaths())
-                                                .toJavaOptional())));
+        var mayRunHooks = run.git().influences().mayRunHooks();
+        var outcome =
+                eventOf(
+                        ticket,
+                        run.git()
+                                .commitWork(
+                                        new CommitRequest(
+                                                message,
+                                                terms(
+                                                        run,
+                                                        ticket,
+                                                        effect,
+                                                        run.git().head().commit()),
+                                                trees.takeRecent(effect.protectedPaths())
+                                                        .toJavaOptional())));
+        if (outcome instanceof WorkCommitted made && !mayRunHooks)
+            trees.committed(effect.protectedPaths(), made);
+        return outcome;
     }
 
     /** Work that a terminal left uncommitted counts as completed when it is committed. */

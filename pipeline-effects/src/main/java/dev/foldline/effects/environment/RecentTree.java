@@ -8,6 +8,7 @@ import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.git.GitReads.TreeState;
@@ -20,18 +21,24 @@ import java.io.IOException;
 /**
  * The last state read of a run's working tree, for a read that follows at once: both count as made
  * at the time of the first. It is forgotten before each effect that can change the tree, and after
- * each wait.
+ * each wait. The tree of a commit that ran no hook counts as read at its end.
  */
 final class RecentTree implements CheckHandler.Trees, GitHandler.TreeReader {
     private final RunContext run;
     private Option<Read> last = Option.none();
 
     /**
-     * A state without the protected paths, while this commit was checked out.
+     * A tree without the protected paths, while this commit was checked out.
      *
+     * @param state what else was read with it; none if the tree follows from a commit
      * @param ticket the effect whose outcome is still to come, if it was read at its end
      */
-    private record Read(Vector<String> kept, String commit, TreeState state, Option<Long> ticket) {}
+    private record Read(
+            Vector<String> kept,
+            String commit,
+            String tree,
+            Option<TreeState> state,
+            Option<Long> ticket) {}
 
     RecentTree(RunContext run) {
         this.run = run;
@@ -68,18 +75,42 @@ final class RecentTree implements CheckHandler.Trees, GitHandler.TreeReader {
     public synchronized String readAfter(long ticket, Vector<String> kept) throws IOException {
         forget();
         var state = read(kept);
-        last = last.map(read -> new Read(read.kept(), read.commit(), state, Option.of(ticket)));
+        last =
+                last.map(
+                        read ->
+                                new Read(
+                                        read.kept(),
+                                        read.commit(),
+                                        state.tree(),
+                                        Option.of(state),
+                                        Option.of(ticket)));
         return state.tree();
+    }
+
+    /**
+     * Keeps the tree of a commit for the call or check that follows it. A commit changes no file if
+     * no hook runs. What is uncommitted is read again.
+     */
+    @Override
+    public synchronized void committed(Vector<String> kept, WorkCommitted made) {
+        last =
+                Option.some(
+                        new Read(
+                                kept,
+                                made.commit(),
+                                made.tree(),
+                                Option.none(),
+                                Option.of(made.ticket())));
     }
 
     /** Returns the state, and keeps it for the next reader. */
     @Override
     public synchronized TreeState read(Vector<String> kept) throws IOException {
         var commit = run.git().head().commit();
-        var recent = recent(kept, commit);
+        var recent = recent(kept, commit).flatMap(Read::state);
         if (recent.isDefined()) return recent.get();
         var state = run.git().treeState(run.exclusions(kept));
-        last = Option.some(new Read(kept, commit, state, Option.none()));
+        last = Option.some(new Read(kept, commit, state.tree(), Option.of(state), Option.none()));
         return state;
     }
 
@@ -95,11 +126,10 @@ final class RecentTree implements CheckHandler.Trees, GitHandler.TreeReader {
     public synchronized Option<String> takeRecent(Vector<String> kept) throws IOException {
         var recent = recent(kept, run.git().head().commit());
         forget();
-        return recent.map(TreeState::tree);
+        return recent.map(Read::tree);
     }
 
-    private Option<TreeState> recent(Vector<String> kept, String commit) {
-        return last.filter(read -> read.kept().equals(kept) && read.commit().equals(commit))
-                .map(Read::state);
+    private Option<Read> recent(Vector<String> kept, String commit) {
+        return last.filter(read -> read.kept().equals(kept) && read.commit().equals(commit));
     }
 }

@@ -1,5 +1,10 @@
 package dev.foldline.effects.git;
 
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -129,10 +134,27 @@ public interface GitReads {
      * @param files files that the repository's configuration includes or names, existing or not;
      *     without the user's and the system's own
      * @param hooks the folder of hooks
+     * @param hookSettings settings that name programs to run as hooks
      */
-    record Influences(List<Path> files, Path hooks) {
+    record Influences(List<Path> files, Path hooks, List<String> hookSettings) {
+        private static final String SAMPLE = ".sample";
+
         public Influences {
             files = List.copyOf(files);
+            hookSettings = List.copyOf(hookSettings);
+        }
+
+        /** Returns whether a command of git may run a hook, which can change any file. */
+        public boolean mayRunHooks() {
+            if (!hookSettings.isEmpty()) return true;
+            try (var found =
+                    Files.newDirectoryStream(hooks, file -> !file.toString().endsWith(SAMPLE))) {
+                return found.iterator().hasNext();
+            } catch (NoSuchFileException | NotDirectoryException none) {
+                return false;
+            } catch (IOException | DirectoryIteratorException unreadable) {
+                return true;
+            }
         }
     }
 

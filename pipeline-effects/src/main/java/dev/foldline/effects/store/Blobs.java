@@ -89,8 +89,9 @@ public final class Blobs {
         Files.createDirectories(directory);
         Path aside = Files.createTempFile(directory, ".", ".tmp");
         try {
-            String name = copyForced(source, aside, new RedactedStream(redaction));
+            String name = copy(source, aside, new RedactedStream(redaction));
             if (!isKept(name, Files.size(aside))) {
+                force(aside);
                 AtomicFile.move(aside, file(name));
             }
             return name;
@@ -186,7 +187,7 @@ public final class Blobs {
         return has(name) && Files.size(file(name)) == size;
     }
 
-    private static String copyForced(Path source, Path target, RedactedStream redacted)
+    private static String copy(Path source, Path target, RedactedStream redacted)
             throws IOException {
         MessageDigest digest = sha256();
         try (InputStream in = Files.newInputStream(source);
@@ -197,13 +198,22 @@ public final class Blobs {
                 out.write(redacted.add(chunk, length));
             }
             out.write(redacted.end());
-            channel.force(true);
         } catch (FileSystemException named) {
             throw named;
         } catch (IOException nameless) {
             throw AtomicFile.named(target, nameless);
         }
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static void force(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        } catch (FileSystemException named) {
+            throw named;
+        } catch (IOException nameless) {
+            throw AtomicFile.named(file, nameless);
+        }
     }
 
     private static int cutBefore(String text, int index) {

@@ -1,11 +1,14 @@
 package dev.foldline.effects.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.context.HandlerFixture;
@@ -82,6 +85,63 @@ class RecentTreeTest {
         trees.before(CHECK);
         assertThat(trees.take(NONE)).isEqualTo(after).isNotEqualTo(now());
         assertThat(trees.readAfter(2, NONE)).as("what it did itself").isEqualTo(now());
+    }
+
+    @Test
+    void a_call_takes_the_tree_of_the_commit_before_it() throws IOException {
+        var made = commit();
+        Files.writeString(at.context().root().resolve("later.txt"), "later\n");
+        assertThat(trees.take(NONE)).isEqualTo(made.tree()).isNotEqualTo(now());
+    }
+
+    @Test
+    void after_a_commit_what_is_uncommitted_is_read() throws IOException {
+        commit();
+        Files.writeString(at.context().root().resolve("later.txt"), "later\n");
+        assertThat(trees.read(NONE).tree()).isEqualTo(now());
+    }
+
+    @Test
+    void a_hook_may_change_files_so_the_tree_is_read_after_it() throws IOException {
+        for (var hook : Vector.of("pre-commit", "post-commit", "reference-transaction")) {
+            Files.writeString(at.context().root().resolve("new.txt"), hook);
+            at.hook(hook, "echo " + hook + " > left.txt");
+            commit();
+            assertThat(trees.take(NONE)).as(hook).isEqualTo(now());
+            Files.delete(at.root.resolve(".git/hooks/" + hook));
+        }
+    }
+
+    @Test
+    void a_hook_of_another_folder_or_of_a_setting_counts_too() throws IOException {
+        var folder = Files.createDirectories(at.root.resolve(".git/others"));
+        at.git("config", "core.hooksPath", folder.toString());
+        assertThat(at.context().git().influences().mayRunHooks()).isFalse();
+        Files.writeString(folder.resolve("pre-push.sample"), "");
+        assertThat(at.context().git().influences().mayRunHooks()).isFalse();
+        Files.writeString(folder.resolve("pre-commit"), "");
+        assertThat(at.context().git().influences().mayRunHooks()).isTrue();
+        at.git("config", "core.hooksPath", "/dev/null");
+        assertThat(at.context().git().influences().mayRunHooks()).isFalse();
+        at.git("config", "hook.mine.command", "true");
+        assertThat(at.context().git().influences().mayRunHooks()).isTrue();
+    }
+
+    /** Commits everything, and receives the outcome as the driver does. */
+    private WorkCommitted commit() throws IOException {
+        trees.forget();
+        var effect =
+                new CommitWork(
+                        GitHandlerTest.PLACE,
+                        Option.none(),
+                        Option.of("main"),
+                        Option.of(at.head()),
+                        Option.none(),
+                        NONE);
+        trees.before(effect);
+        var event = new GitHandler(at.context(), trees).perform(1, effect);
+        trees.after(new DriverInput.Reported(event));
+        return assertInstanceOf(WorkCommitted.class, event);
     }
 
     @Test

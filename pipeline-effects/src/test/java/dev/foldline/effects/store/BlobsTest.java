@@ -41,6 +41,15 @@ class BlobsTest {
     }
 
     @Test
+    void a_file_is_forced_to_disk_with_its_name_once() throws Exception {
+        var source = Files.writeString(directory.resolve("file"), "abc");
+        assertThat(ForcedFiles.during(() -> blobs.put(source))).hasSize(2).last().isEqualTo(store);
+        assertThat(ForcedFiles.during(() -> blobs.put(source))).isEmpty();
+        Files.delete(store.resolve(ABC));
+        assertThat(ForcedFiles.during(() -> blobs.put(source))).hasSize(2);
+    }
+
+    @Test
     void a_damaged_blob_is_refused_not_returned() throws IOException {
         blobs.put("abc");
         Files.writeString(store.resolve(ABC), "abd");

@@ -11,15 +11,20 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The git commands of a whole run with five agent calls and one commit. Each costs time in every
  * run; decision 0044 names the reader of each answer.
  */
 class GitCallsTest {
+    private static final Pattern MAINTENANCE =
+            Pattern.compile("\"event\":\"start\".*\"maintenance\",\"run\",\"--auto\"");
+
     @TempDir Path folder;
     private CliFixture place;
     private Path calls;
@@ -80,7 +85,7 @@ class GitCallsTest {
                                 Map.entry("config", 1),
                                 Map.entry("for-each-ref", 1),
                                 Map.entry("rev-parse", 1),
-                                Map.entry("status", 11),
+                                Map.entry("status", 10),
                                 Map.entry("update-ref", 1),
                                 Map.entry("var", 2)));
     }
@@ -98,9 +103,26 @@ class GitCallsTest {
                                 Map.entry("commit", 1),
                                 Map.entry("config", 1),
                                 Map.entry("rev-parse", 3),
-                                Map.entry("status", 10),
+                                Map.entry("status", 9),
                                 Map.entry("var", 2),
                                 Map.entry("worktree add", 1)));
+    }
+
+    /** Git starts it by itself, so it is not among the counted commands. */
+    @Test
+    void git_maintains_the_repository_after_the_first_commit_of_a_run_only() throws Exception {
+        var traced = folder.resolve("traced");
+        var settings = Path.of(place.environment.get("HOME")).resolve(".gitconfig");
+        Files.writeString(
+                settings,
+                "[maintenance]\n auto = true\n[trace2]\n eventTarget = " + traced + "\n",
+                StandardOpenOption.APPEND);
+        place.configured(
+                "checks: []\niterations: 3\nreviews: 0\n"
+                        + "ralph: { stop_when_completed: false }\n");
+        assertThat(counted("run", "Add work")).containsEntry("commit", 3);
+        assertThat(Files.readAllLines(traced).stream().filter(MAINTENANCE.asPredicate()))
+                .hasSize(1);
     }
 
     @Test
@@ -125,6 +147,6 @@ class GitCallsTest {
             if (!line.startsWith("==")) counts.merge(command(line), 1, Integer::sum);
         assertThat(counts)
                 .as("of %s", lines.subList(second, third))
-                .isEqualTo(Map.of("status", 6, "update-index", 2, "write-tree", 1, "commit", 1));
+                .isEqualTo(Map.of("status", 5, "update-index", 2, "write-tree", 1, "commit", 1));
     }
 }

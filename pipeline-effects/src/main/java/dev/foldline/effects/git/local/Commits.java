@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Commits in the user's working tree, made by the git command from a private index. */
-record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
+record Commits(GitRunner bench, ObjectReads reads, GitTrees trees, MaintenanceTurns maintenance) {
     /**
      * More than any single effect adds, so that reconciling never reads a whole replaced history.
      */
@@ -118,12 +118,13 @@ record Commits(GitRunner bench, ObjectReads reads, GitTrees trees) {
             GitResult ran =
                     index.use(
                                     bench.git(
-                                            "commit",
-                                            "--quiet",
-                                            "--cleanup=whitespace",
-                                            "--no-status",
-                                            "-F",
-                                            "-"))
+                                            maintenance.next(
+                                                    "commit",
+                                                    "--quiet",
+                                                    "--cleanup=whitespace",
+                                                    "--no-status",
+                                                    "-F",
+                                                    "-")))
                             .fed(GitCommand.utf8(trailer.appendedTo(request.message())))
                             .with("GIT_REFLOG_ACTION", trailer.line())
                             .runningHooks()

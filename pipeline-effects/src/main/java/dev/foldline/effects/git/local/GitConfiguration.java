@@ -25,6 +25,10 @@ record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
             Set.of("core.attributesfile", "core.excludesfile");
     private static final String INCLUDE = "include.path";
     private static final String FILE = "file:";
+
+    /** Newer versions of git run the programs that such settings name. */
+    private static final String HOOK = "hook.";
+
     private static final String CONDITION = "includeif.";
 
     /** Conditions that depend on settings and on where the repository is. */
@@ -69,7 +73,10 @@ record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
             origin(line).map(Path::normalize).ifPresent(files::add);
             if (line.namesFile()) named(line).map(Path::normalize).ifPresent(files::add);
         }
-        return new Influences(files.stream().toList(), hooks);
+        return new Influences(
+                files.stream().toList(),
+                hooks,
+                lines.stream().map(Line::key).filter(key -> key.startsWith(HOOK)).toList());
     }
 
     /** Returns the files that git read, or tried to; none if it also reads something else. */

@@ -48,7 +48,7 @@ final class LocalGit implements Git {
         this.settings = new ConfigurationMemory();
         this.trees = new GitTrees(bench, reads);
         this.diffs = new Diffs(bench);
-        this.commits = new Commits(bench, reads, trees);
+        this.commits = new Commits(bench, reads, trees, new MaintenanceTurns());
         this.branches = new Branches(bench, reads);
         this.work = new SavedWork(bench, reads, trees);
         this.house = new RepositoryMetadata(bench);

@@ -171,7 +171,7 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
 
     @Override
     public Influences influences() throws GitFault {
-        return new Influences(List.of(), place.commonFolder().resolve("hooks"));
+        return new Influences(List.of(), place.commonFolder().resolve("hooks"), List.of());
     }
 
     @Override
