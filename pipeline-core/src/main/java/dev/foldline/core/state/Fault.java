@@ -69,6 +69,8 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         CONTEXT_FULL(Remedy.NEXT_AGENT),
         /** The agent reached its own turn limit. */
         MAX_TURNS(Remedy.SAME_AGENT),
+        /** The agent's answer was cut off at its output limit. */
+        OUTPUT_LIMIT(Remedy.SAME_AGENT),
         /** The call exhausted the allowance that the budget left for it. */
         ALLOWANCE_SPENT(Remedy.RESTART),
         /** The conversation to resume does not exist. */

@@ -157,6 +157,12 @@ public final class Prompts {
             case PromptContext.Mode.Again(var setback)
                     when setback.fault().kind() == Fault.Kind.LOST ->
                     section(INTERRUPTED, setback.fault());
+            case PromptContext.Mode.Again(var setback)
+                    when setback.fault().kind() == Fault.Kind.OUTPUT_LIMIT ->
+                    "\n# "
+                            + INTERRUPTED
+                            + "\n\nThe answer was cut off at the output limit. Continue in smaller steps: write one"
+                            + " file, or one part of a file, at a time.\n";
             case PromptContext.Mode.Again(var setback) when isNoWork(setback.fault().kind()) ->
                     "\n# " + INTERRUPTED + "\n";
             case PromptContext.Mode.Again(var setback) ->
@@ -195,6 +201,7 @@ public final class Prompts {
                     MODEL_UNAVAILABLE,
                     CONTEXT_FULL,
                     MAX_TURNS,
+                    OUTPUT_LIMIT,
                     ALLOWANCE_SPENT,
                     SESSION_UNKNOWN,
                     AGENT_SETUP ->

@@ -224,6 +224,23 @@ class PromptsTest {
                 .doesNotContain("claude", "did not work", "result");
     }
 
+    @Test
+    void an_agent_whose_answer_was_cut_off_is_told_to_continue_in_smaller_steps()
+            throws IOException {
+        var cut = Fault.of(Fault.Kind.OUTPUT_LIMIT, "claude was cut off at its output limit");
+        assertThat(
+                        text(
+                                "development",
+                                "t",
+                                new Mode.Again(new Setback(Kind.SAME_AGENT, 1, cut)),
+                                LinkedHashMap.empty(),
+                                Vector.empty(),
+                                Vector.empty()))
+                .contains("The last call was interrupted: check what is there already")
+                .contains("Continue in smaller steps")
+                .doesNotContain("claude", "did not work");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

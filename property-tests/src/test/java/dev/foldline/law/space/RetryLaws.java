@@ -154,6 +154,7 @@ public final class RetryLaws {
     private static boolean isOfTheAgent(Fault fault, boolean resumed) {
         return fault.kind() == Kind.AGENT_FAILED
                 || fault.kind() == Kind.MAX_TURNS
+                || fault.kind() == Kind.OUTPUT_LIMIT
                 || fault.kind() == Kind.CONTEXT_FULL && resumed
                 || fault.kind() == Kind.SESSION_UNKNOWN && !resumed;
     }

@@ -22,6 +22,8 @@ public enum FailureKind {
     ALLOWANCE_SPENT(Fault.Kind.ALLOWANCE_SPENT, "has used up what the budget left for its call"),
     /** It reached its own turn limit. */
     MAX_TURNS(Fault.Kind.MAX_TURNS, "stopped at its own limit of turns"),
+    /** Its answer was cut off at the limit of its output. */
+    OUTPUT_LIMIT(Fault.Kind.OUTPUT_LIMIT, "was cut off at its output limit"),
     /** The conversation to resume does not exist. */
     SESSION_UNKNOWN(Fault.Kind.SESSION_UNKNOWN, "does not know the conversation"),
     /**

@@ -46,6 +46,7 @@ public record FaultRates(String name, Map<Trouble, Integer> odds, List<Fault.Kin
                     Fault.Kind.MODEL_UNAVAILABLE,
                     Fault.Kind.CONTEXT_FULL,
                     Fault.Kind.MAX_TURNS,
+                    Fault.Kind.OUTPUT_LIMIT,
                     Fault.Kind.ALLOWANCE_SPENT,
                     Fault.Kind.SESSION_UNKNOWN,
                     Fault.Kind.AGENT_SETUP,
