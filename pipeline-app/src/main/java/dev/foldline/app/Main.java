@@ -9,6 +9,7 @@ import dev.foldline.app.command.Host;
 import dev.foldline.app.command.UsageError;
 import dev.foldline.app.command.UsageWriter;
 import dev.foldline.app.repository.CurrentAuthor;
+import dev.foldline.app.run.LauncherLocale;
 import dev.foldline.core.command.Author;
 
 import picocli.CommandLine;
@@ -39,7 +40,7 @@ public final class Main {
                 new Host(
                         AnswerStream.to(new FileOutputStream(FileDescriptor.out)),
                         utf8(FileDescriptor.err),
-                        System.getenv(),
+                        LauncherLocale.withoutIt(System.getenv()),
                         System.in,
                         Path.of(""),
                         terminal,

@@ -3,6 +3,7 @@ package dev.foldline.app.repository;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.StorageFailure;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.ShellWord;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.MergeBranch;
@@ -268,9 +269,21 @@ public final class RunLocation {
     public static UserError missingFolder(RunDirectory directory, PipelineState state)
             throws IOException {
         var resume = "foldline resume " + directory.id();
+        var folder = remembered(directory);
+        if (folder.filter(Files::isDirectory).isPresent())
+            return new UserError(
+                    "the working tree of run "
+                            + directory.id()
+                            + " does not belong to this repository; was either of them moved?",
+                    folder.get().toString(),
+                    "git worktree repair "
+                            + ShellWord.of(folder.get().toString())
+                            + ", then: "
+                            + resume,
+                    ExitCode.FAILED);
         return new UserError(
                 "the working tree of run " + directory.id() + " is gone",
-                remembered(directory).map(Path::toString).orElse(""),
+                folder.map(Path::toString).orElse(""),
                 "to continue in this one: "
                         + switchTo(state)
                                 .map(command -> command + ", then: " + resume)

@@ -119,6 +119,7 @@ public final class BackgroundDriver {
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(output(run).toFile()));
         builder.environment().clear();
         builder.environment().putAll(ground.environment());
+        LauncherLocale.set(builder.environment());
         return OwnChildren.start(builder);
     }
 

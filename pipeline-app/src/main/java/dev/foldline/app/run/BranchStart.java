@@ -1,8 +1,8 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.config.Configuration;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.Configuration;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.RunLog;
@@ -39,6 +39,7 @@ public record BranchStart(String name, String commit, boolean isOfRun) {
                     configuration.report().origin("base").describe(),
                     "name a local branch, tag or commit; if it is only on a remote: git fetch",
                     ExitCode.USAGE);
+        if (course.base().isPresent()) ambiguous(workspace, configuration, course.base().get());
         if (base.isEmpty() && !course.rebase().isEmpty())
             throw new UserError(
                     "no base to rebase onto: neither origin's HEAD nor main nor master",
@@ -51,6 +52,24 @@ public record BranchStart(String name, String commit, boolean isOfRun) {
         var before = stacks ? Optional.<BranchStart>empty() : ofRunOn(workspace, head.branch());
         return before.orElse(
                 new BranchStart(head.branch().orElse("detached"), head.commit(), false));
+    }
+
+    /** Git takes the tag of two refs with the same name, and only warns. */
+    private static void ambiguous(Workspace workspace, Configuration configuration, String base)
+            throws IOException {
+        var branch = workspace.git().resolve("refs/heads/" + base);
+        var tag = workspace.git().resolve("refs/tags/" + base);
+        if (branch.isEmpty() || tag.isEmpty() || branch.equals(tag)) return;
+        throw new UserError(
+                "the base "
+                        + base
+                        + " is both a branch, at "
+                        + branch.get().substring(0, 7)
+                        + ", and a tag, at "
+                        + tag.get().substring(0, 7),
+                configuration.report().origin("base").describe(),
+                "name one: refs/heads/" + base + " or refs/tags/" + base,
+                ExitCode.USAGE);
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.foldline.effects.agent.chat.ChatEndpoint;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.Identity;
+import dev.foldline.effects.git.command.OperationInProgress;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunId;
@@ -92,11 +93,7 @@ final class Preflight {
             throw new UserError(
                     "a " + operation.get() + " is in progress",
                     workspace.root().toString(),
-                    "git "
-                            + operation.get()
-                            + " --continue, or git "
-                            + operation.get()
-                            + " --abort",
+                    OperationInProgress.remedy(operation.get()),
                     ExitCode.FAILED);
     }
 

@@ -96,7 +96,7 @@ public interface GitReads {
     /** Returns those of the paths, or below them, whose content differs from the saved commit. */
     List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault;
 
-    /** Returns the git name of an unfinished operation: merge, rebase, cherry-pick, revert, am. */
+    /** Returns the git name of an unfinished operation: merge, rebase, bisect and so on. */
     Optional<String> unfinishedOperation() throws GitFault;
 
     Identity identity() throws GitFault;

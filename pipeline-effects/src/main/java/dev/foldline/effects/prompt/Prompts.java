@@ -161,8 +161,9 @@ public final class Prompts {
                     when setback.fault().kind() == Fault.Kind.OUTPUT_LIMIT ->
                     "\n# "
                             + INTERRUPTED
-                            + "\n\nThe answer was cut off at the output limit. Continue in smaller steps: write one"
-                            + " file, or one part of a file, at a time.\n";
+                            + "\n\n"
+                            + "The answer was cut off at the output limit. Continue in smaller"
+                            + " steps: write one file, or one part of a file, at a time.\n";
             case PromptContext.Mode.Again(var setback) when isNoWork(setback.fault().kind()) ->
                     "\n# " + INTERRUPTED + "\n";
             case PromptContext.Mode.Again(var setback) ->

@@ -17,6 +17,7 @@ import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.git.OpenRepositoryResult;
+import dev.foldline.effects.git.command.OperationInProgress;
 import dev.foldline.effects.git.local.Repositories;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.sandbox.Bubblewrap;
@@ -84,11 +85,7 @@ final class EnvironmentCheck {
                                         DoctorFinding.broken(
                                                 "repository",
                                                 "a " + operation + " is in progress",
-                                                "git "
-                                                        + operation
-                                                        + " --continue, or git "
-                                                        + operation
-                                                        + " --abort")));
+                                                OperationInProgress.remedy(operation))));
         for (var lock : LastingLocks.in(git)) {
             findings.add(
                     DoctorFinding.broken(

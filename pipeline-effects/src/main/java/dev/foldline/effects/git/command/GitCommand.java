@@ -35,6 +35,10 @@ public record GitCommand(
         int outputMax,
         Duration timeout) {
 
+    /** Messages are written in UTF-8; a repository may ask for another encoding of its commits. */
+    private static final List<String> MESSAGES_IN_UTF_8 =
+            List.of("-c", "i18n.commitEncoding=UTF-8");
+
     private static final int OUTPUT_MAX = 256 << 20;
     private static final int ERROR_TAIL_MAX = 16 << 10;
 
@@ -156,6 +160,7 @@ public record GitCommand(
         var line = new ArrayList<String>();
         line.add(settings.executable());
         line.add("--no-pager");
+        line.addAll(MESSAGES_IN_UTF_8);
         line.addAll(arguments);
         var builder = new ProcessBuilder(line).directory(folder.toFile());
         var environment = builder.environment();

@@ -9,16 +9,27 @@ import java.util.Optional;
 
 /** The files in git's folder that mark an unfinished operation. */
 public final class OperationInProgress {
+    private static final String BISECT = "bisect";
     private static final Map<String, String> MARKS = marks();
 
     private OperationInProgress() {}
 
-    /** Returns the git name of the unfinished operation: merge, rebase, cherry-pick, revert, am. */
+    /**
+     * Returns the git name of the unfinished operation: merge, rebase, cherry-pick, revert, am,
+     * bisect.
+     */
     public static Optional<String> in(Place place) {
         return MARKS.entrySet().stream()
                 .filter(mark -> Files.exists(place.gitFolder().resolve(mark.getKey())))
                 .map(Map.Entry::getValue)
                 .findFirst();
+    }
+
+    /** Returns the command that ends the operation. */
+    public static String remedy(String operation) {
+        return operation.equals(BISECT)
+                ? "git bisect reset"
+                : "git " + operation + " --continue, or git " + operation + " --abort";
     }
 
     private static Map<String, String> marks() {
@@ -29,6 +40,7 @@ public final class OperationInProgress {
         marks.put("MERGE_HEAD", "merge");
         marks.put("CHERRY_PICK_HEAD", "cherry-pick");
         marks.put("REVERT_HEAD", "revert");
+        marks.put("BISECT_LOG", BISECT);
         return marks;
     }
 }

@@ -177,15 +177,7 @@ record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
     }
 
     private String squash(String tree, String onto, String message) throws GitFault {
-        return bench.git(
-                        "-c",
-                        "i18n.commitEncoding=UTF-8",
-                        "commit-tree",
-                        "-p",
-                        onto,
-                        "-F",
-                        "-",
-                        tree)
+        return bench.git("commit-tree", "-p", onto, "-F", "-", tree)
                 .fed(GitCommand.utf8(message))
                 .succeed()
                 .text();
@@ -335,17 +327,7 @@ record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
 
     private String commitTree(String tree, String first, String second, String message)
             throws GitFault {
-        return bench.git(
-                        "-c",
-                        "i18n.commitEncoding=UTF-8",
-                        "commit-tree",
-                        "-p",
-                        first,
-                        "-p",
-                        second,
-                        "-F",
-                        "-",
-                        tree)
+        return bench.git("commit-tree", "-p", first, "-p", second, "-F", "-", tree)
                 .fed(GitCommand.utf8(message))
                 .succeed()
                 .text();

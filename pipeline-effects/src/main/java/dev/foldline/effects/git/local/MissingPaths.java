@@ -75,16 +75,7 @@ record MissingPaths(GitRunner bench, ObjectReads reads, RepositoryMetadata house
     /** Commits with the user's identity, as far as git knows it. */
     private String commitTree(String tree, String parent, String message) throws GitFault {
         var command =
-                bench.git(
-                                "-c",
-                                "i18n.commitEncoding=UTF-8",
-                                "commit-tree",
-                                "--no-gpg-sign",
-                                "-p",
-                                parent,
-                                "-F",
-                                "-",
-                                tree)
+                bench.git("commit-tree", "--no-gpg-sign", "-p", parent, "-F", "-", tree)
                         .fed(GitCommand.utf8(message));
         if (house.identity() instanceof Identity.Known) return command.succeed().text();
         return command.with("GIT_AUTHOR_NAME", "Foldline")

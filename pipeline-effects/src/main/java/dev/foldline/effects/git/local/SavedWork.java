@@ -88,9 +88,7 @@ record SavedWork(GitRunner bench, ObjectReads reads, GitTrees trees) {
                         .getOrDefault(
                                 GitOptions.COMMITTER_DATE,
                                 Instant.now().getEpochSecond() + " +0000");
-        var words =
-                new ArrayList<>(
-                        List.of("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign"));
+        var words = new ArrayList<>(List.of("commit-tree", "--no-gpg-sign"));
         for (String parent : parents) words.addAll(List.of("-p", parent));
         words.addAll(List.of("-F", "-", tree));
         return bench.git(words.toArray(String[]::new))
