@@ -33,7 +33,7 @@ final class ProcessGroup {
 
     /** Looks up the system's function now, so that the first call need not wait for it. */
     static void prepare() {
-        Kill.FUNCTION.isPresent();
+        var _ = Kill.FUNCTION;
     }
 
     /**

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
 
 /**
  * What a run forces to disk beside its events and its head: the guard of each call, and the texts
@@ -25,20 +24,30 @@ class ForcedWritesTest {
             throws Exception {
         var two = forced(2);
         var three = forced(3);
-        assertThat(three.get("guards") - two.get("guards")).isEqualTo(4 * WITH_ITS_NAME);
-        assertThat(three.get("texts") - two.get("texts"))
+        assertThat(three.guards() - two.guards()).isEqualTo(4 * WITH_ITS_NAME);
+        assertThat(three.texts() - two.texts())
                 .as("four outputs, and the prompts that name the work so far")
                 .isBetween(4 * WITH_ITS_NAME, 8 * WITH_ITS_NAME);
-        assertThat(three.get("others") - two.get("others")).isZero();
+        assertThat(three.others()).isEqualTo(two.others());
+    }
+
+    /** The files are written aside, so their folders tell what they are. */
+    private record ForcedCounts(int guards, int texts, int others) {
+        static ForcedCounts of(List<Path> files, Path runs) {
+            var texts = files.stream().filter(it -> it.startsWith(runs.resolveSibling("blobs")));
+            var guards = files.stream().filter(it -> it.startsWith(runs) && !it.equals(runs));
+            int text = (int) texts.count();
+            int guard = (int) guards.count();
+            return new ForcedCounts(guard, text, files.size() - text - guard);
+        }
     }
 
     /** In a repository of its own, with agents whose output differs in each call. */
-    private Map<String, Integer> forced(int iterations) throws Exception {
+    private ForcedCounts forced(int iterations) throws Exception {
         var place = CliFixture.ready(folder.resolve("run of " + iterations));
         place.agent(AgentScripts.HELPFUL + "echo $FOLDLINE_RUN $FOLDLINE_TICKET\n");
         place.configured(
                 "checks: [ \"true\" ]\nreviews: 0\nralph: { stop_when_completed: false }\n");
-        var counts = new TreeMap<>(Map.of("guards", 0, "texts", 0, "others", 0));
         var files =
                 ForcedFiles.during(
                         () -> {
@@ -50,14 +59,6 @@ class ForcedWritesTest {
                                             "Add work");
                             assertThat(reported.exit()).as(reported.all()).isZero();
                         });
-        var runs = place.root.resolve(".git/foldline/runs");
-        for (var file : files) counts.merge(kind(runs, file), 1, Integer::sum);
-        return counts;
-    }
-
-    /** The files are written aside, so their folders tell what they are. */
-    private static String kind(Path runs, Path file) {
-        if (file.startsWith(runs.resolveSibling("blobs"))) return "texts";
-        return file.startsWith(runs) && !file.equals(runs) ? "guards" : "others";
+        return ForcedCounts.of(files, place.root.resolve(".git/foldline/runs"));
     }
 }
