@@ -25,6 +25,7 @@ class ScriptsTest {
                 List.of(
                         "foldline",
                         ".ci/acceptance",
+                        ".ci/report",
                         ".ci/run",
                         ".ci/format",
                         "docs/fleet/try.sh",

@@ -9,21 +9,33 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A green build counts only with tests and properties behind it. */
 @DisabledOnOs(OS.WINDOWS)
 class ContinuousIntegrationTest {
+    /** The end of what Maven prints. */
+    private static final String SUMMARY =
+            """
+            [INFO] Foldline: app ...................................... SUCCESS [01:02 min]
+            [INFO] Foldline: property tests ........................... SUCCESS [  9.400 s]
+            [INFO] Finished at: 2026-11-28T22:59:00Z
+            """;
+
     @TempDir Path folder;
 
     private ScriptFixture world;
     private Path ci;
+    private Path report;
 
     @BeforeEach
     void aCheckout() throws IOException {
         world = new ScriptFixture(folder);
         ci = world.copyScript(".ci/run");
-        ScriptFixture.write(world.checkout.resolve("property-tests/pom.xml"), "<project/>");
+        report = world.copyScript(".ci/report");
+        module("pipeline-app", "Foldline: app");
+        module("property-tests", "Foldline: property tests");
         ScriptFixture.write(world.checkout.resolve(".ci/packages"), "shell sh\n");
         ScriptFixture.write(world.checkout.resolve(".ci/skips"), "# nothing\n");
         world.maven("exit 0");
@@ -101,6 +113,111 @@ class ContinuousIntegrationTest {
     }
 
     @Test
+    void modules_and_test_classes_are_printed_with_their_durations() throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        report("pipeline-app", "MailTest", 1, 0, 0);
+        ScriptFixture.write(
+                world.checkout.resolve("property-tests/target/processor-times.tsv"),
+                "p.LadderProperties\t61.5\np.LadderProperties\t0.75\n");
+        durations("p.LadderProperties\t0.3\t\t2026-W48:2\tso many laws");
+        world.maven("echo '" + SUMMARY + "'");
+        assertThat(world.run(ci).output())
+                .containsPattern("pipeline-app +1:02 +1 +0:00 +- +1 +0 +0 +0\n")
+                .containsPattern("property-tests +0:09 +1 +0:00 +1:02 +2 +2 +0 +0\n")
+                .containsPattern("0.1 +62.2 +0.3  p.LadderProperties: so many laws\n")
+                .containsPattern("0.1 +- +-  p.MailTest\n")
+                .contains("passed in their second try before, by week: 2026-W48: 2\n");
+    }
+
+    @Test
+    void the_tests_of_two_engines_in_one_class_are_counted_together() throws Exception {
+        report(
+                "property-tests",
+                "LadderProperties",
+                2,
+                0,
+                0,
+                "<testcase name=\"it_climbs\" classname=\"p.LadderProperties\" time=\"4.5\"/>\n");
+        assertThat(world.run(ci).output()).containsPattern("4.5 +- +-  p.LadderProperties\n");
+    }
+
+    @Test
+    void durations_are_recorded_longest_first_and_reasons_stay_while_they_are_needed()
+            throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        report("pipeline-app", "LongTest", 1, 0, 0, lasting("LongTest", "25.04"));
+        report("pipeline-app", "ShorterTest", 1, 0, 0, lasting("ShorterTest", "20.0"));
+        ScriptFixture.write(
+                world.checkout.resolve("pipeline-app/target/processor-times.tsv"),
+                "p.LongTest\t3.25\n");
+        durations(
+                "p.GoneTest\t99.0\t\t\tgone\np.LongTest\t30.0\t\t2026-W48:2\tit waits\n"
+                        + "p.ShorterTest\t30.0\t\t\tit waits too");
+        world.maven("echo '" + SUMMARY + "'");
+        world.run(ci);
+        assertThat(world.run(report, "--record").exit()).isZero();
+        assertThat(recorded())
+                .endsWith(
+                        "\nclass\twall\tprocessor\tsecond tries\treason\n"
+                                + "p.LongTest\t25.0\t3.2\t2026-W48:2\tit waits\n"
+                                + "p.ShorterTest\t20.0\np.LadderProperties\t0.1\n");
+    }
+
+    @Test
+    void second_tries_are_counted_by_week_and_once_for_each_build() throws Exception {
+        world.command("date", "echo 2026-W49");
+        unreliable(2);
+        durations("p.MailTest\t0.1\t\t2026-W48:2");
+        world.maven("echo '" + SUMMARY + "'");
+        world.run(ci);
+        world.run(report, "--record");
+        assertThat(recorded()).contains("p.MailTest\t0.2\t\t2026-W48:2 2026-W49:2\n");
+        world.run(report, "--record");
+        assertThat(recorded())
+                .contains("p.MailTest\t0.2\t\t2026-W48:2 2026-W49:2\n")
+                .contains("# builds in a row without a second try\t0\n");
+        world.maven("echo '" + SUMMARY.replace("22:59", "23:59") + "'");
+        world.run(ci);
+        world.run(report, "--record");
+        assertThat(recorded()).contains("p.MailTest\t0.2\t\t2026-W48:2 2026-W49:4\n");
+    }
+
+    @Test
+    void after_ten_builds_without_a_second_try_it_is_to_be_removed() throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        durations("p.LadderProperties\t0.1");
+        world.maven("echo '" + SUMMARY + "'");
+        assertThat(world.run(ci).output()).doesNotContain("remove it");
+        world.run(report, "--record");
+        assertThat(recorded()).contains("# builds in a row without a second try\t10\n");
+        assertThat(world.run(ci).output())
+                .contains("no test needed its second try in 10 builds: remove it from .ci/run\n");
+    }
+
+    @Test
+    void a_build_that_failed_or_of_one_module_is_not_recorded() throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        world.maven("echo '" + SUMMARY + "'; exit 1");
+        world.run(ci);
+        assertThat(world.run(report, "--record").exit()).isEqualTo(1);
+        world.maven("exit 0");
+        world.run(ci);
+        var ended = world.run(report, "--record");
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.errors()).contains("run .ci/run first");
+    }
+
+    @Test
+    void skips_that_are_named_are_counted_with_what_runs_these_tests() throws Exception {
+        skipping("StorageTest", "no disks");
+        ScriptFixture.write(
+                world.checkout.resolve(".ci/skips"), "*: no disks\tno disks; buy some\n");
+        assertThat(world.with("CI", "true").run(ci).output())
+                .containsPattern("\nskipped +1  no disks; buy some\n")
+                .doesNotContain("it_holds");
+    }
+
+    @Test
     void a_skipped_test_is_printed_with_its_reason() throws Exception {
         skipping("StorageTest", "no &quot;tmpfs&quot; &amp; no rights ==&gt; so");
         var ended = world.run(ci);
@@ -143,9 +260,7 @@ class ContinuousIntegrationTest {
                 """);
         ScriptFixture.write(world.checkout.resolve(".ci/skips"), "Real*Test.*: *foldline.real.*\n");
         var ended = world.with("CI", "true").run(ci);
-        assertThat(ended.output())
-                .contains(
-                        "\nskipped  RealEngineTest.it_holds: needs a server: -Dfoldline.real.x\n");
+        assertThat(ended.output()).containsPattern("\nskipped +1  Real\\*Test.\\*: ");
         assertThat(ended.exit()).isZero();
     }
 
@@ -291,6 +406,28 @@ class ContinuousIntegrationTest {
                         + "\" type=\"org.opentest4j.TestAbortedException\"><![CDATA[at"
                         + " p.<init>]]></skipped>\n"
                         + "</testcase>\n");
+    }
+
+    private static String lasting(String type, String seconds) {
+        return "<testcase name=\"it_takes\" classname=\"p.%s\" time=\"%s\"/>\n"
+                .formatted(type, seconds);
+    }
+
+    private void module(String folder, String name) throws IOException {
+        ScriptFixture.write(
+                world.checkout.resolve(folder + "/pom.xml"),
+                "<project>\n  <name>" + name + "</name>\n</project>\n");
+    }
+
+    /** The recorded durations of earlier builds, of which nine needed no second try. */
+    private void durations(String lines) throws IOException {
+        ScriptFixture.write(
+                world.checkout.resolve(".ci/durations.tsv"),
+                "# builds in a row without a second try\t9\nclass\twall\n" + lines + "\n");
+    }
+
+    private String recorded() throws IOException {
+        return Files.readString(world.checkout.resolve(".ci/durations.tsv"));
     }
 
     private void report(String module, String type, int tests, int failures, int skipped)
