@@ -34,6 +34,16 @@ class AcceptanceTest {
     }
 
     @Test
+    void each_behaviour_is_shown_by_a_test_that_the_default_build_runs() {
+        assertThat(TESTS.keySet())
+                .filteredOn(
+                        id ->
+                                TESTS.get(id).stream()
+                                        .noneMatch(AcceptanceTests.NamedTest::byDefault))
+                .isEmpty();
+    }
+
+    @Test
     void each_id_in_the_name_of_a_test_is_in_the_catalogue() {
         assertThat(AcceptancePage.catalogue().stream().map(AcceptancePage.Behaviour::id).toList())
                 .doesNotHaveDuplicates()

@@ -34,7 +34,7 @@ final class AcceptanceTests {
     private static final Pattern ID = Pattern.compile("S\\d_\\d\\d[a-c]?(?=_|$)");
 
     /** One test of an id. */
-    record NamedTest(String type, String method, boolean fromOutside) {
+    record NamedTest(String type, String method, boolean fromOutside, boolean byDefault) {
         String name() {
             return type + "." + method;
         }
@@ -100,7 +100,14 @@ final class AcceptanceTests {
                                                                                     outside
                                                                                             .contains(
                                                                                                     file
-                                                                                                            .name())))));
+                                                                                                            .name()),
+                                                                                    DefaultBuild
+                                                                                            .runs(
+                                                                                                    file
+                                                                                                            .type(),
+                                                                                                    file
+                                                                                                            .text(),
+                                                                                                    method)))));
         byId.values()
                 .forEach(
                         tests ->

@@ -1,6 +1,5 @@
 package dev.foldline.docs;
 
-import dev.foldline.effects.machine.Thorough;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -93,17 +92,12 @@ final class ProjectNames {
 
     /** Whether a span names a test that every build runs: one test, or a class of them. */
     boolean isEveryBuilds(String span) {
-        if (TESTS.matcher(span).matches()) return types.contains(span);
+        if (TESTS.matcher(span).matches())
+            return DefaultBuild.runs(span, texts.getOrDefault(span, ""));
         Matcher member = MEMBER.matcher(span);
-        if (!member.matches()
-                || !TESTS.matcher(member.group(1)).matches()
-                || member(member.group(1), member.group(2)).isPresent()) return false;
-        return !Pattern.compile(
-                        "@Thorough\\s+(?:@\\w+(?:\\([^)]*\\))?\\s+)*void\\s+"
-                                + member.group(2)
-                                + "\\(")
-                .matcher(texts.get(member.group(1)))
-                .find();
+        return member.matches()
+                && DefaultBuild.runs(
+                        member.group(1), texts.getOrDefault(member.group(1), ""), member.group(2));
     }
 
     private Optional<String> file(String path) {

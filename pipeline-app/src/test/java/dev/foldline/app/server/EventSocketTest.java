@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +83,6 @@ class EventSocketTest extends ServerTestCase {
         return listening;
     }
 
-    @Thorough
     @Test
     void S1_27_the_same_messages_arrive_as_text_frames_and_can_be_continued() throws Exception {
         var id = served.ready(CliFixture.TWO_TASKS);

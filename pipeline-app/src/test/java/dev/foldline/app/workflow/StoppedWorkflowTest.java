@@ -292,7 +292,6 @@ class StoppedWorkflowTest {
     }
 
     /** Whoever removes its folder has lost the workflow's log, and nothing of its tasks. */
-    @Thorough
     @Test
     void S1_09_a_workflow_whose_own_driver_fails_leaves_when_its_tasks_are_done() throws Exception {
         var runs = place.root.resolve(".git/foldline/runs");

@@ -167,7 +167,6 @@ class WorkflowSlotsTest {
         assertThat(started.get().exit()).as(started.get().all()).isZero();
     }
 
-    @Thorough
     @Test
     void S1_06_a_workflow_that_is_only_starting_occupies_a_slot_too() throws Exception {
         place.configured("checks: []\nruntime: { workflows: 1 }\n");
@@ -187,7 +186,7 @@ class WorkflowSlotsTest {
     }
 
     @Test
-    void a_request_for_a_locked_workflow_names_the_process_and_a_start_says_it_is_running()
+    void S1_02_a_request_for_a_locked_workflow_names_the_process_and_a_start_says_it_is_running()
             throws Exception {
         var shop = ready("shop");
         var run = places.runs().directory(new RunId(shop));

@@ -288,7 +288,6 @@ class GatesCommandTest {
                 .toList();
     }
 
-    @Thorough
     @Test
     void S4_11_a_driver_that_waits_for_an_answer_does_not_poll() throws Exception {
         var place = CliFixture.ready(folder);

@@ -11,9 +11,10 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A fleet in virtual time: an engine that delivers each message once and in any order, hosts that
- * die, come back and lose answers, and runs that are driven for a while, wait and are woken. It
- * checks that a run is driven by one host only, as far as the engine lets hosts begin.
+ * A fleet in virtual time: an engine that delivers each message once and in any order, and may be
+ * away for minutes, hosts that die, come back and lose answers, and runs that are driven for a
+ * while, wait and are woken. It checks that a run is driven by one host only, as far as the engine
+ * lets hosts begin.
  */
 public final class FleetSimulation {
     private static final long TIMEOUT = 10_000;
@@ -33,6 +34,7 @@ public final class FleetSimulation {
                             .thenComparingLong(ScheduledAction::order));
     private HostTable table = HostTable.EMPTY;
     private long now;
+    private long engineBack;
     private long order;
     private int ended;
 
@@ -41,6 +43,7 @@ public final class FleetSimulation {
 
     public int losses;
     public int messages;
+    int absences;
     int begunTwice;
 
     private record ScheduledAction(long at, long order, Runnable action) {}
@@ -65,7 +68,7 @@ public final class FleetSimulation {
             runs.put(run, PlacedRun.unknown(run));
             workLeft.put(run, 60_000L + random.nextInt(600_000));
             waits.put(run, random.nextInt(3));
-            later(random.nextInt(60_000), () -> send(run, new Message.Submit(Vector.empty())));
+            later(random.nextInt(60_000), () -> ask(run, new Message.Submit(Vector.empty())));
         }
     }
 
@@ -89,6 +92,27 @@ public final class FleetSimulation {
         if (!isDone()) killEvery(millis);
     }
 
+    /** Takes the engine away about this often, for up to three minutes; it forgets nothing. */
+    void awayEvery(long millis) {
+        later(
+                millis / 2 + random.nextInt((int) millis),
+                () -> {
+                    engineBack = now + random.nextInt(180_000);
+                    absences++;
+                    if (!isDone()) awayEvery(millis);
+                });
+    }
+
+    private boolean isEngineAway() {
+        return now < engineBack;
+    }
+
+    /** A request that is repeated until the engine answers. */
+    private void ask(String run, Message.ToRun message) {
+        if (isEngineAway()) later(REPORT_EVERY, () -> ask(run, message));
+        else send(run, message);
+    }
+
     private void restart(SimulatedHost host) {
         host.isAlive = true;
         host.beat = 0;
@@ -105,6 +129,7 @@ public final class FleetSimulation {
         later(
                 random.nextInt(DELIVERY_MAX),
                 () -> {
+                    if (isEngineAway()) return;
                     var step = receive(new Message.Report(report));
                     if (random.nextInt(50) == 0 || !host.isAlive) return;
                     for (var stay : HostTable.Stays.FORM.read(step.reply()).stays())
@@ -121,6 +146,10 @@ public final class FleetSimulation {
                 () -> {
                     var host = hosts.get(name);
                     if (!host.isAlive || !host.session.equals(session)) return;
+                    if (isEngineAway()) {
+                        later(REPORT_EVERY, () -> begin(name, session, stay));
+                        return;
+                    }
                     if (!send(stay.run(), new Message.Begin(stay, name)).equals("true")) return;
                     stays++;
                     if (!begun.add(stay.run() + "/" + stay.number())) begunTwice++;
@@ -130,15 +159,20 @@ public final class FleetSimulation {
 
     private void drive(String name, String session, Stay stay) {
         long share = Math.min(workLeft.get(stay.run()), 20_000 + random.nextInt(200_000));
-        later(
-                share,
-                () -> {
-                    var host = hosts.get(name);
-                    if (!host.isAlive || !host.session.equals(session)) return;
-                    if (runs.get(stay.run()).stay() != stay.number()) return;
-                    workLeft.merge(stay.run(), -share, Long::sum);
-                    leave(name, stay);
-                });
+        later(share, () -> end(name, session, stay, share));
+    }
+
+    /** A host keeps a run until the engine has heard that its stay has ended. */
+    private void end(String name, String session, Stay stay, long share) {
+        var host = hosts.get(name);
+        if (!host.isAlive || !host.session.equals(session)) return;
+        if (isEngineAway()) {
+            later(REPORT_EVERY, () -> end(name, session, stay, share));
+            return;
+        }
+        if (runs.get(stay.run()).stay() != stay.number()) return;
+        workLeft.merge(stay.run(), -share, Long::sum);
+        leave(name, stay);
     }
 
     private void leave(String name, Stay stay) {
@@ -146,7 +180,7 @@ public final class FleetSimulation {
         if (workLeft.get(run) <= 0) leave(name, stay, StayEnd.Kind.ENDED, 0);
         else if (waits.merge(run, -1, Integer::sum) >= 0) {
             leave(name, stay, StayEnd.Kind.PARKED, 0);
-            later(random.nextInt(300_000), () -> send(run, new Message.Wake()));
+            later(random.nextInt(300_000), () -> ask(run, new Message.Wake()));
         } else
             switch (random.nextInt(3)) {
                 case 0 -> leave(name, stay, StayEnd.Kind.LIMITED, 1 + random.nextInt(60_000));
@@ -182,10 +216,20 @@ public final class FleetSimulation {
         for (var send : sends)
             switch (send) {
                 case PlacementStep.ToHosts(var message, var delay) ->
-                        later(delay + random.nextInt(DELIVERY_MAX), () -> receive(message));
+                        deliver(delay, () -> receive(message));
                 case PlacementStep.ToRun(var run, var message, var delay) ->
-                        later(delay + random.nextInt(DELIVERY_MAX), () -> send(run, message));
+                        deliver(delay, () -> send(run, message));
             }
+    }
+
+    /** What the engine sends while it is away arrives when it is back. */
+    private void deliver(long delay, Runnable message) {
+        later(
+                delay + random.nextInt(DELIVERY_MAX),
+                () -> {
+                    if (isEngineAway()) deliver(engineBack - now, message);
+                    else message.run();
+                });
     }
 
     private boolean isDone() {

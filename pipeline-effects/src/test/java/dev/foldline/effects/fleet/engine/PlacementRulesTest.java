@@ -368,4 +368,16 @@ class PlacementRulesTest {
         assertThat(fleet.losses).isPositive();
         assertThat(fleet.table().waiting()).isEmpty();
     }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void all_runs_end_and_none_begins_twice_although_the_engine_is_away_for_minutes(long seed) {
+        var fleet = new FleetSimulation(seed, 10, 4, RUNS);
+        fleet.awayEvery(300_000);
+        fleet.killEvery(60_000);
+        assertThat(fleet.run(24L * 3600 * 1000)).isEmpty();
+        assertThat(fleet.begunTwice).isZero();
+        assertThat(fleet.absences).isGreaterThan(2);
+        assertThat(fleet.table().waiting()).isEmpty();
+    }
 }
