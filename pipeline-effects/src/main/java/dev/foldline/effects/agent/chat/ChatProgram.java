@@ -31,11 +31,17 @@ public final class ChatProgram {
             System.exit(USAGE);
         }
         var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-        System.exit(run(ChatEndpoint.parse(args[0]), System.getenv(), System.in, out));
+        var folder = Path.of("").toAbsolutePath();
+        System.exit(run(ChatEndpoint.parse(args[0]), System.getenv(), System.in, out, folder));
     }
 
-    private static int run(
-            ChatEndpoint endpoint, Map<String, String> environment, InputStream in, PrintStream out)
+    /** Returns its exit code. The answer is in the exchange folder of the folder. */
+    static int run(
+            ChatEndpoint endpoint,
+            Map<String, String> environment,
+            InputStream in,
+            PrintStream out,
+            Path folder)
             throws IOException {
         var key = endpoint.keyVariable().map(name -> environment.getOrDefault(name, "").strip());
         var frames = new FrameWriter(out, key.orElse(""));
@@ -50,7 +56,7 @@ public final class ChatProgram {
         var prompt = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         var answer = new ChatCall(endpoint, key, frames).ask(prompt);
         if (answer.isEmpty()) return 1;
-        new ExchangeFolder(Path.of("").toAbsolutePath()).writeAnswer(AnswerText.json(answer.get()));
+        new ExchangeFolder(folder).writeAnswer(AnswerText.json(answer.get()));
         frames.print(frames.frame("end"));
         return 0;
     }
