@@ -16,6 +16,7 @@ import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.cli.CallRequest.Permission;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.HandlerFixture;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.Reaper;
 
@@ -62,7 +63,6 @@ class AcpCallTest {
     private Deadlines deadlines = AgentCalls.PATIENT;
     private Permission permission = Permission.EDIT;
     private Option<String> resumes = Option.none();
-    private Optional<String> model = Optional.empty();
     private final Cancellation stop = new Cancellation();
     private final List<String> activity = Collections.synchronizedList(new ArrayList<>());
     private final List<SessionStarted> sessions = new ArrayList<>();
@@ -95,7 +95,7 @@ class AcpCallTest {
                         Adapters.of(Adapters.ACP).orElseThrow(),
                         List.of("sh", file.toString()),
                         List.of(),
-                        model,
+                        Optional.empty(),
                         permission,
                         HandIn.FILE);
         var effect =
@@ -277,15 +277,6 @@ class AcpCallTest {
     }
 
     @Test
-    void a_conversation_keeps_its_model() throws IOException {
-        resumes = Option.of("s-1");
-        model = Optional.of("large");
-        var loaded = "log; echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}'\n";
-        assertThat(call(INITIALIZED + loaded + PROMPTED + messageFrame("done") + ENDED))
-                .isInstanceOf(AgentFinished.class);
-    }
-
-    @Test
     void a_message_without_end_or_a_closed_output_fails_the_call() throws IOException {
         var endless = "printf '{'; head -c 9000000 /dev/zero | tr '\\0' x; sleep 300\n";
         assertThat(failed(INITIALIZED + OPENED + PROMPTED + endless).kind())
@@ -293,69 +284,6 @@ class AcpCallTest {
         var closed = "exec >&-; sleep 300\n";
         assertThat(failed(INITIALIZED + OPENED + PROMPTED + messageFrame("a") + closed).kind())
                 .isEqualTo(Kind.AGENT_FAILED);
-    }
-
-    @Test
-    void an_agent_that_forgot_the_conversation_is_called_in_a_new_one() throws IOException {
-        resumes = Option.of("s-1");
-        var fault =
-                failed(
-                        INITIALIZED
-                                + "log; echo"
-                                + " '{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32002,\"message\":\"not"
-                                + " found\"}}'\n");
-        assertThat(fault.kind()).isEqualTo(Kind.SESSION_UNKNOWN);
-    }
-
-    @Test
-    void errors_of_the_agent_are_classified_by_code_and_message() throws IOException {
-        var auth = "log; echo '{\"id\":2,\"error\":{\"code\":-32000,\"message\":\"sign in\"}}'\n";
-        assertThat(failed(INITIALIZED + auth).kind()).isEqualTo(Kind.AUTHENTICATION);
-        var limited =
-                "echo '{\"id\":3,\"error\":{\"code\":-32603,\"message\":\"Internal"
-                        + " error\",\"data\":{\"details\":\"API Error: 429 slow down\"}}}'\n";
-        assertThat(failed(INITIALIZED + OPENED + PROMPTED + limited).kind())
-                .isEqualTo(Kind.RATE_LIMIT);
-    }
-
-    @Test
-    void other_ends_of_a_turn_are_failures() throws IOException {
-        for (var each :
-                Map.of(
-                                "max_tokens", Kind.CONTEXT_FULL,
-                                "max_turn_requests", Kind.MAX_TURNS,
-                                "refusal", Kind.AGENT_FAILED)
-                        .entrySet())
-            assertThat(
-                            failed(
-                                            INITIALIZED
-                                                    + OPENED
-                                                    + PROMPTED
-                                                    + ENDED.replace("end_turn", each.getKey()))
-                                    .kind())
-                    .as(each.getKey())
-                    .isEqualTo(each.getValue());
-        assertThat(failed(INITIALIZED.replace("Version\":1", "Version\":9")).kind())
-                .isEqualTo(Kind.AGENT_SETUP);
-        model = Optional.of("large");
-        assertThat(failed(INITIALIZED + OPENED).kind()).isEqualTo(Kind.MODEL_UNAVAILABLE);
-    }
-
-    @Test
-    void answers_out_of_order_and_other_lines_do_not_end_a_call() throws IOException {
-        var event =
-                call(
-                        "echo starting up; echo"
-                                + " '{\"id\":3,\"result\":{\"stopReason\":\"end_turn\"}}'\n"
-                                + INITIALIZED
-                                + OPENED
-                                + PROMPTED
-                                + "echo '{\"id\":1,\"result\":{}}'; echo"
-                                + " '{\"id\":77,\"result\":{}}'; echo '[]'\n"
-                                + messageFrame("done")
-                                + ENDED);
-        assertThat(event).isInstanceOf(AgentFinished.class);
-        assertThat(activity).contains("done");
     }
 
     @Test
@@ -394,7 +322,8 @@ class AcpCallTest {
         assertThat(received().get(3)).contains("session/cancel", "\"sessionId\":\"s-1\"");
     }
 
-    /** Neither memory nor the log grows with what an agent says or asks. */
+    /** Neither memory nor the log grows with what an agent says or asks; it says 90 megabytes. */
+    @Thorough
     @Test
     void an_agent_without_measure_is_heard_to_its_end() throws IOException {
         permission = Permission.ALL;

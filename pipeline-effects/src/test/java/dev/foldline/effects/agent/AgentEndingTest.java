@@ -7,6 +7,7 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.HandlerFixture;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.Reaper;
 
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +55,9 @@ class AgentEndingTest {
         assertThat(at.text(fault.output().get())).isEqualTo("begun\n");
     }
 
+    /** It waits for a real deadline of ten seconds. */
     @Test
+    @Thorough
     void an_agent_that_never_stops_printing_is_killed() throws IOException {
         // Long enough for it to have said something, however little of the machine it gets.
         var fault =
@@ -110,7 +113,9 @@ class AgentEndingTest {
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
     }
 
+    /** It waits for a real deadline, and for the time that an agent has to end. */
     @Test
+    @Thorough
     void an_agent_that_ignores_the_signal_is_killed() throws IOException {
         var fault =
                 calls.deadlines(120_000, 120_000, 300)

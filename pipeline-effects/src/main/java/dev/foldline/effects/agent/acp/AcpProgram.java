@@ -47,8 +47,8 @@ public final class AcpProgram {
         return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    private static int run(
-            List<String> command, AcpOptions options, String prompt, AcpFrames frames)
+    /** Returns its exit code. */
+    static int run(List<String> command, AcpOptions options, String prompt, AcpFrames frames)
             throws IOException, InterruptedException {
         Process agent;
         try {
