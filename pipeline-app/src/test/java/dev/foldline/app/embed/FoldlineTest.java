@@ -23,7 +23,6 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.PipelineState;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.effects.machine.Thorough;
 import io.vavr.control.Option;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -131,7 +130,6 @@ class FoldlineTest {
     }
 
     @Test
-    @Thorough
     void a_run_in_a_worktree_leaves_the_checkout_unchanged() throws Exception {
         var waiting = foldline.inWorktrees().run(NOTES, "Remember this");
         assertThat(Cli.in(root).run("approve", "note", waiting.id()).exit()).isZero();
