@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Main;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -99,7 +98,6 @@ class AnswerStreamTest {
         assertThat(run(new IOException(FULL), "schema", "nope", "--json")).isEqualTo(2);
     }
 
-    @Thorough
     @Test
     void a_run_completes_and_reports_at_its_end_that_its_output_failed() throws Exception {
         var place = CliFixture.ready(folder);

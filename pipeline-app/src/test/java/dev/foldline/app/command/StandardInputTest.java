@@ -3,7 +3,6 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,15 +32,6 @@ class StandardInputTest {
     }
 
     @Test
-    void an_empty_standard_input_is_no_task() {
-        for (var words : new String[][] {{"run", "-"}, {"run", "-f", "-"}}) {
-            var reported = place.typing("", words);
-            assertThat(reported.exit()).isEqualTo(2);
-            assertThat(reported.err()).contains(" the task is empty\n  at: standard input\n");
-        }
-    }
-
-    @Test
     void the_tasks_of_a_workflow_are_read_from_standard_input_and_mistakes_are_located_there() {
         assertThat(
                         place.typing(
@@ -56,11 +46,11 @@ class StandardInputTest {
         assertThat(reported.exit()).isEqualTo(2);
         assertThat(reported.err())
                 .contains("standard input:2:8: ", "foldline workflow create -f -\n");
-    }
-
-    @Thorough
-    @Test
-    void a_missing_file_is_reported_with_the_next_step() {
+        for (var words : new String[][] {{"run", "-"}, {"run", "-f", "-"}}) {
+            var empty = place.typing("", words);
+            assertThat(empty.exit()).isEqualTo(2);
+            assertThat(empty.err()).contains(" the task is empty\n  at: standard input\n");
+        }
         assertThat(place.foldline("task", "escalate", "-f", "gone.md").err())
                 .isEqualTo(
                         "error: no such file\n  at: "

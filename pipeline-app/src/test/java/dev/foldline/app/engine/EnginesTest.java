@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,21 +36,5 @@ class EnginesTest {
         assertThat(output(new ProcessBuilder(run("-Xshare:on", "version"))))
                 .as("else a JVM goes without, and says nothing")
                 .startsWith("foldline ");
-    }
-
-    /** What is there while it runs stays there when it is killed. */
-    @Test
-    @Thorough
-    void a_running_engine_has_no_copy_of_the_native_library_among_the_temporary_files(
-            @TempDir Path folder) throws Exception {
-        var place = CliFixture.ready(folder);
-        var temporary = Files.createDirectory(folder.resolve("temporary"));
-        place.agent("ls -A '" + temporary + "' >> \"$HOME/seen\"\n" + AgentScripts.HELPFUL);
-        var engine =
-                new ProcessBuilder(run("-Dorg.sqlite.tmpdir=" + temporary, "run", "Add work"))
-                        .directory(place.root.toFile());
-        engine.environment().putAll(place.environment);
-        output(engine);
-        assertThat(Path.of(place.environment.get("HOME"), "seen")).isEmptyFile();
     }
 }

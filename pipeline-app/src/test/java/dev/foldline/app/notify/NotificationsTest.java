@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,7 +141,6 @@ class NotificationsTest {
                 .contains("Foldline: a gate is open", "Foldline: the run has ended");
     }
 
-    @Thorough
     @Test
     void a_halt_and_a_reached_budget_are_reported_and_a_broken_channel_changes_nothing()
             throws Exception {

@@ -10,7 +10,6 @@ import dev.foldline.app.embed.EmbeddedWorkflow;
 import dev.foldline.app.embed.Foldline;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.trace.TraceCollector.ReceivedSpan;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.TraceContext;
 import dev.foldline.effects.redact.OtlpHeader;
 
@@ -147,53 +146,6 @@ class RunTracesTest {
     }
 
     @Test
-    @Thorough
-    void a_collector_that_refuses_fails_no_run_and_gets_everything_once_from_the_next_driver()
-            throws Exception {
-        var place = traced("checks: []\n");
-        collector.statuses.addAll(Collections.nCopies(1000, 503));
-        var waits = place.foldline("run", "--gate", "planning", "Add work");
-        assertThat(waits.exit()).as(waits.all()).isEqualTo(3);
-        assertThat(waits.all().split("otel.endpoint", -1)).as(waits.all()).hasSize(2);
-        assertThat(collector.spans).isEmpty();
-        collector.statuses.clear();
-        assertThat(place.foldline("approve", "planning").exit()).isZero();
-        assertThat(place.foldline("resume").exit()).isZero();
-        assertThat(collector.spans)
-                .extracting(ReceivedSpan::name)
-                .contains("phase planning", "invoke_workflow ralph", "open_branch");
-        assertThat(collector.spans).extracting(ReceivedSpan::id).doesNotHaveDuplicates();
-    }
-
-    /** Nothing of it is loaded, and no other command knows of it. */
-    @Test
-    @Thorough
-    void a_run_without_a_collector_loads_no_class_for_traces() throws Exception {
-        var place = CliFixture.ready(folder);
-        var process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:TieredStopAtLevel=1",
-                                "-Xlog:class+load:stdout",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "dev.foldline.app.Main",
-                                "run",
-                                "Add work")
-                        .directory(place.root.toFile())
-                        .redirectErrorStream(true);
-        process.environment().putAll(place.environment);
-        var started = process.start();
-        started.getOutputStream().close();
-        var output = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(started.waitFor()).as(output).isZero();
-        assertThat(output)
-                .contains("dev.foldline.app.workflow.WorkflowRuntime ")
-                .doesNotContain("dev.foldline.app.trace.", " java.net.http.");
-    }
-
-    @Test
-    @Thorough
     void a_collector_that_does_not_answer_holds_up_no_run() throws Exception {
         var place = traced("checks: []\n");
         collector.hanging();
@@ -202,16 +154,6 @@ class RunTracesTest {
         assertThat(done.all()).contains("otel.endpoint");
         assertThat(collector.bodies).isNotEmpty();
         assertThat(collector.spans).isEmpty();
-    }
-
-    @Test
-    void a_header_that_cannot_be_sent_stops_no_run_and_is_not_printed() throws Exception {
-        var place = traced("checks: []\n");
-        place.environment.put(OtlpHeader.ALL, "x-key=swordfish%zz");
-        var waits = place.foldline("run", "--gate", "planning", "Add work");
-        assertThat(waits.exit()).as(waits.all()).isEqualTo(3);
-        assertThat(waits.all()).contains(OtlpHeader.ALL).doesNotContain("swordfish");
-        assertThat(collector.bodies).isEmpty();
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.real.WorkerProcess;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.view.ScreenCells;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 
@@ -205,7 +204,6 @@ class UiSessionTest {
 
     /** On a terminal of the system, in a process of its own. */
     @Test
-    @Thorough
     void the_command_draws_on_a_real_terminal_and_leaves_it_as_it_was() throws Exception {
         var place = CliFixture.gated(folder);
         var java = WorkerProcess.java(List.of("ui"));
