@@ -2,7 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
+import java.util.Locale;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -62,26 +63,16 @@ class StorageFaultTest {
                 + "; fi\n";
     }
 
-    @Thorough
     @Test
     void a_disk_that_fills_up_during_a_run_loses_nothing_and_the_run_continues_with_free_space()
             throws Exception {
-        fillsUpDuring("developer");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"planner", "committer"})
-    @Thorough
-    void a_disk_that_fills_up_during_another_call_loses_nothing_either(String role)
-            throws Exception {
-        fillsUpDuring(role);
-    }
-
-    private void fillsUpDuring(String role) throws Exception {
         Shell.demandSmallDisks();
         var place =
                 CliFixture.ready(folder)
-                        .agent(after(role, "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
+                        .agent(
+                                after(
+                                        "developer",
+                                        "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
         var reported =
                 Shell.withSmallDisk(
                         place,
@@ -118,58 +109,26 @@ class StorageFaultTest {
                         cat /dev/zero > "$DISK/filler" 2>/dev/null
                         foldline run "Add work"
                         echo "runs left: $(ls .git/foldline/runs 2>/dev/null | wc -l)"
-                        """);
-        assertThat(reported.out())
-                .contains("error: the disk is full\n", "  try: free disk space", "runs left: 0\n")
-                .doesNotContain("internal error");
-    }
-
-    @Test
-    @Thorough
-    void doctor_names_a_full_disk_and_a_run_starts_when_there_is_space() throws Exception {
-        Shell.demandSmallDisks();
-        var reported =
-                Shell.withSmallDisk(
-                        CliFixture.ready(folder),
-                        "6m",
-                        """
-                        cp -a . "$DISK/repo"; cd "$DISK/repo"
-                        cat /dev/zero > "$DISK/filler" 2>/dev/null
                         foldline doctor
                         rm "$DISK/filler"
                         foldline run "Add work"
                         """);
         assertThat(reported.out())
+                .contains("error: the disk is full\n", "  try: free disk space", "runs left: 0\n")
                 .contains("broken  storage: the disk is full")
                 .doesNotContain("internal error")
                 .endsWith("exit 0\n");
     }
 
     @Test
-    @Thorough
     void a_file_size_limit_stops_the_run_intact_and_it_continues_without_the_limit()
             throws Exception {
-        isLimitedTo(16);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {8, 24})
-    @Thorough
-    void another_file_size_limit_stops_the_run_intact_too(int blocks) throws Exception {
-        isLimitedTo(blocks);
-    }
-
-    private void isLimitedTo(int blocks) throws Exception {
         var place = CliFixture.ready(folder);
         var reported =
-                Shell.run(
-                        place,
-                        "(ulimit -f " + blocks + "; foldline run 'Add work')\nfoldline resume\n");
+                Shell.run(place, "(ulimit -f 16; foldline run 'Add work')\nfoldline resume\n");
         assertThat(reported.out())
-                .as("%d blocks", blocks)
-                .contains(
-                        "error: the file size limit of this process is reached",
-                        "ulimit -f unlimited")
+                .contains("error: the file size limit of this process is reached")
+                .contains("ulimit -f unlimited")
                 .doesNotContain("internal error");
         if (!reported.out().endsWith("exit 0\n"))
             assertThat(place.foldline("run", "Add work").exit()).as(reported.all()).isZero();
@@ -179,39 +138,6 @@ class StorageFaultTest {
     @Test
     void a_file_system_that_becomes_read_only_is_named_and_the_run_continues_afterwards()
             throws Exception {
-        var reported = onReadOnlyDisk("resume", "gates");
-        assertThat(exits(reported)).containsExactly("exit 1", "exit 0");
-        assertThat(reported)
-                .contains(
-                        "error: the file system is read-only\n",
-                        "mount it writable",
-                        "No open gates.");
-    }
-
-    @Test
-    @Thorough
-    void doctor_names_a_read_only_file_system_once() throws Exception {
-        var reported = onReadOnlyDisk("resume", "doctor", "status");
-        assertThat(exits(reported)).containsExactly("exit 1", "exit 1", "exit 0");
-        assertThat(reported).contains("broken  storage: the file system is read-only");
-        assertThat(reported.lines().filter(line -> line.contains("broken  storage")))
-                .as("one cause, one finding")
-                .hasSize(1);
-    }
-
-    @Test
-    @Thorough
-    void a_read_only_file_system_stops_every_command_that_writes_and_none_that_only_reads()
-            throws Exception {
-        assertThat(exits(onReadOnlyDisk("pause", "run More", "log --oneline", "replay @ --verify")))
-                .containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
-    }
-
-    /**
-     * What is said by these commands, one after the other, of a run that goes on when it may write
-     * again.
-     */
-    private String onReadOnlyDisk(String... commands) throws Exception {
         Shell.demandSmallDisks();
         var reported =
                 Shell.withSmallDisk(
@@ -221,110 +147,100 @@ class StorageFaultTest {
                         cp -a . "$DISK/repo"; cd "$DISK/repo"
                         foldline run --until development "Add work"
                         mount -o remount,ro "$DISK"
-                        foldline %s
+                        foldline resume
+                        foldline pause
+                        foldline run More
+                        foldline gates
+                        foldline doctor
+                        foldline status
+                        foldline log --oneline
+                        foldline replay @ --verify
                         echo WRITABLE; mount -o remount,rw "$DISK"
                         foldline resume
-                        """
-                                .formatted(String.join("\nfoldline ", commands)));
+                        """);
         assertThat(reported.out()).endsWith("exit 0\n");
         var readOnly =
                 reported.out()
                         .substring(
                                 reported.out().indexOf("exit 0") + 7,
                                 reported.out().indexOf("WRITABLE"));
+        assertThat(readOnly.lines().filter(line -> line.startsWith("exit")))
+                .as("all that write, none that only reads")
+                .containsExactly(
+                        "exit 1", "exit 1", "exit 1", "exit 0", "exit 1", "exit 0", "exit 0",
+                        "exit 0");
         assertThat(readOnly)
-                .contains("error: the file system is read-only\n")
+                .contains("error: the file system is read-only\n", "mount it writable")
+                .contains("No open gates.", "broken  storage: the file system is read-only")
                 .doesNotContain("internal error", "chmod");
-        return readOnly;
+        assertThat(readOnly.lines().filter(line -> line.contains("broken  storage")))
+                .as("one cause, one finding")
+                .hasSize(1);
     }
 
-    private static Stream<String> exits(String reported) {
-        return reported.lines().filter(line -> line.startsWith("exit"));
-    }
+    /** A file of a paused run, the rights that are left of it, and a command that then fails. */
+    private static final List<List<String>> LOST_RIGHTS =
+            List.of(
+                    List.of(".git/foldline/runs/R/events.jsonl", "444", "resume"),
+                    List.of(".git/foldline/runs/R/events.jsonl", "444", "pause"),
+                    List.of(".git/foldline/runs/R/events.jsonl", "000", "resume"),
+                    List.of(".git/foldline/runs/R/inbox", "000", "resume"),
+                    List.of(".git/foldline/runs/R/output", "000", "resume"),
+                    List.of(".git/foldline/runs/R/lock", "000", "resume"),
+                    List.of(".git/foldline/runs/R/place", "000", "resume"),
+                    List.of(".git/foldline/runs/R", "000", "resume"),
+                    List.of(".git/foldline/runs", "555", "run More"),
+                    List.of(".git/foldline/blobs", "000", "resume"),
+                    List.of(".git/foldline/blobs", "555", "run More"));
 
-    @ParameterizedTest
-    @CsvSource({".git/foldline/runs/R/events.jsonl, 444, resume"})
-    @Thorough
-    void a_lost_permission_is_named_and_the_run_continues_when_it_is_restored(
-            String where, String mode, String command) throws Exception {
-        isLost(where, mode, command);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        ".git/foldline/blobs, 555, run More",
-        ".git/foldline/runs/R/lock, 000, resume",
-        ".git/foldline/runs, 555, run More",
-        ".git/foldline/runs/R, 000, resume",
-        ".git/foldline/runs/R/events.jsonl, 000, resume",
-        ".git/foldline/runs/R/inbox, 000, resume",
-        ".git/foldline/runs/R/events.jsonl, 444, pause",
-        ".git/foldline/blobs, 000, resume",
-        ".git/foldline/runs/R/output, 000, resume",
-        ".git/foldline/runs/R/place, 000, resume",
-    })
-    @Thorough
-    void any_other_lost_permission_is_named_too(String where, String mode, String command)
-            throws Exception {
-        isLost(where, mode, command);
-    }
-
-    private void isLost(String where, String mode, String command) throws Exception {
+    @Test
+    void a_lost_permission_is_named_and_the_run_continues_when_it_is_restored() throws Exception {
         Shell.demandOrdinaryUser();
         var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var reported =
-                Shell.asOrdinaryUser(
-                        place,
-                        "at=$(echo "
-                                + where.replace("/R", "/r*")
-                                + "); was=$(stat -c %a $at); chmod "
-                                + mode
-                                + " $at; foldline "
-                                + command
-                                + "; foldline doctor; chmod $was $at\n");
-        assertThat(reported.out()).contains("exit 1\n").doesNotContain("internal error");
-        assertThat(reported.out().toLowerCase(java.util.Locale.ROOT))
-                .contains("permission denied", ".git/foldline");
+        var script = new StringBuilder();
+        for (var lost : LOST_RIGHTS)
+            script.append("at=$(echo %s); was=$(stat -c %%a $at); chmod %s $at\n".formatted(
+                            lost.get(0).replace("/R", "/r*"), lost.get(1)))
+                    .append("foldline " + lost.get(2) + "\nchmod $was $at; echo NEXT\n");
+        var reported = Shell.asOrdinaryUser(place, script.toString());
+        var answers = reported.out().split("NEXT\n");
+        for (int n = 0; n < LOST_RIGHTS.size(); n++) {
+            assertThat(answers[n])
+                    .as("%s", LOST_RIGHTS.get(n))
+                    .contains("exit 1\n")
+                    .doesNotContain("internal error");
+            assertThat(answers[n].toLowerCase(Locale.ROOT))
+                    .as("%s", LOST_RIGHTS.get(n))
+                    .contains("permission denied", ".git/foldline");
+        }
         goesOn(place, reported);
     }
 
-    @Thorough
-    @ParameterizedTest
-    @CsvSource({"events.jsonl, folder", "../../blobs, file"})
-    void a_foreign_entry_in_place_of_a_file_is_named_and_the_run_continues_when_it_is_removed(
-            String name, String kind) throws Exception {
-        isReplaced(name, kind);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "lock, folder",
-        "inbox, file",
-        "place, folder",
-        "configured-in, folder",
-        "../../driver, folder",
-    })
-    @Thorough
-    void a_foreign_entry_in_another_place_is_named_too(String name, String kind) throws Exception {
-        isReplaced(name, kind);
-    }
-
-    private void isReplaced(String name, String kind) throws Exception {
+    @Test
+    void a_foreign_entry_in_place_of_a_file_is_named_and_the_run_continues_when_it_is_removed()
+            throws Exception {
         var place = CliFixture.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        for (var name : List.of("events.jsonl", "lock", "place", "configured-in", "../../driver"))
+            isReplaced(place, name, true);
+        for (var name : List.of("inbox", "../../blobs")) isReplaced(place, name, false);
+        goesOn(place, place.foldline("status"));
+    }
+
+    private static void isReplaced(CliFixture place, String name, boolean isFolder)
+            throws Exception {
         var there = run(place).resolve(name).normalize();
         var aside = there.resolveSibling("aside");
         Files.move(there, aside);
-        if (kind.equals("folder")) Files.createDirectories(there.resolve("in-it"));
+        if (isFolder) Files.createDirectories(there.resolve("in-it"));
         else Files.writeString(there, "not a folder");
         var reported = place.foldline("resume");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(reported.all()).contains(there.toString()).doesNotContain("internal error");
-        if (kind.equals("folder")) Files.delete(there.resolve("in-it"));
+        if (isFolder) Files.delete(there.resolve("in-it"));
         Files.delete(there);
         Files.move(aside, there);
-        goesOn(place, reported);
     }
 
     @Test
@@ -365,23 +281,11 @@ class StorageFaultTest {
 
     @Test
     void an_exchange_folder_that_git_clean_removes_is_made_again() throws Exception {
-        isCleanedDuring("analyst");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"planner", "developer", "committer"})
-    @Thorough
-    void an_exchange_folder_removed_during_another_call_is_made_again_too(String role)
-            throws Exception {
-        isCleanedDuring(role);
-    }
-
-    private void isCleanedDuring(String role) throws Exception {
         var place =
                 CliFixture.ready(folder)
                         .agent(
                                 before(
-                                        role,
+                                        "analyst",
                                         "git clean -fdxq -e foldline.yaml -e work.txt; mkdir -p"
                                                 + " .foldline"));
         var reported = place.foldline("run", "Add work");
