@@ -6,7 +6,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
+import dev.foldline.app.command.operate.Remedy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,43 +31,32 @@ class GatesCommandTest {
 
     @Test
     void a_gate_shows_the_plan_the_changes_and_how_to_answer() throws Exception {
-        var place = CliFixture.gated(folder);
-
-        var page = place.foldline("gates");
-
-        assertThat(page.exit()).as(page.all()).isZero();
-        assertThat(page.out())
-                .contains(
-                        "gate planning",
-                        "summary: s",
-                        "title: t",
-                        "0 files",
-                        "foldline approve planning",
-                        "foldline reject planning");
-        assertThat(place.foldline("gates", "planning").out()).isEqualTo(page.out());
-    }
-
-    @Test
-    void nested_parts_of_a_plan_are_shown_indented() throws Exception {
         var place =
                 CliFixture.ready(folder)
                         .agent(
                                 AgentScripts.except(
                                         "planner",
-                                        "printf %s"
-                                            + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\",\"detail\":\"first\\n"
-                                            + "  second\"}]}' > .foldline/plan.json"));
+                                        "printf %s '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\","
+                                                + "\"detail\":\"first\\n  second\"}]}'"
+                                                + " > .foldline/plan.json"));
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        assertThat(place.foldline("gates").out())
+        var page = place.foldline("gates");
+        assertThat(page.exit()).as(page.all()).isZero();
+        assertThat(page.out())
+                .contains("gate planning", "0 files")
+                .contains("foldline approve planning", "foldline reject planning")
                 .contains(
-                        "\n"
-                                + "plan\n"
-                                + "  summary: s\n"
-                                + "  steps:\n"
-                                + "    - title: t\n"
-                                + "      detail:\n"
-                                + "        first\n"
-                                + "          second\n");
+                        """
+
+                        plan
+                          summary: s
+                          steps:
+                            - title: t
+                              detail:
+                                first
+                                  second
+                        """);
+        assertThat(place.foldline("gates", "planning").out()).isEqualTo(page.out());
     }
 
     @Test
@@ -89,71 +78,33 @@ class GatesCommandTest {
     }
 
     @Test
-    void approve_without_a_name_means_the_only_open_gate() throws Exception {
+    void an_answer_that_does_not_apply_is_refused_with_nothing_changed() throws Exception {
         var place = CliFixture.gated(folder);
+        var before = place.foldline("log", "--json").out();
+        assertThat(place.foldline("approve", "nothing").err()).contains("Unknown gate: nothing");
+        assertThat(place.foldline("reject", "planning", "-m", " ").err())
+                .contains("Feedback is required for rejection");
+        var other = place.foldline("approve", "planning", "--revision", "2");
+        assertThat(other.exit()).isEqualTo(1);
+        assertThat(other.err()).contains("now shows revision 1");
+        place.git("switch", "-q", "main");
+        var elsewhere = place.foldline("approve", "planning");
+        assertThat(elsewhere.exit()).isEqualTo(1);
+        assertThat(elsewhere.err())
+                .contains("the run works on branch foldline/add-work, but branch main")
+                .contains("git switch foldline/add-work");
+        place.git("switch", "-q", "foldline/add-work");
+        assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
         assertThat(place.foldline("approve").out()).startsWith("Approved: planning, revision 1");
         assertThat(place.foldline("gates").out()).isEqualTo("No open gates.\n");
         var again = place.foldline("approve");
         assertThat(again.exit()).isEqualTo(1);
         assertThat(again.err()).contains("no gate is open").doesNotContain("frozen");
+        var twice = place.foldline("approve", "planning", "@");
+        assertThat(twice.exit()).isEqualTo(1);
+        assertThat(twice.err()).contains("Gate planning is resolved already: approved");
     }
 
-    @Thorough
-    @Test
-    void an_ambiguous_gate_is_refused() throws Exception {
-        var place = CliFixture.gated(folder);
-        place.git("switch", "-q", "main");
-        place.foldline("run", "--gate", "planning", "Other work");
-
-        for (var words : new String[][] {{"approve"}, {"approve", "planning"}}) {
-            var reported = place.foldline(words);
-            assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
-            assertThat(reported.err())
-                    .contains("2 gates are open", "name one: foldline approve planning r");
-        }
-        assertThat(place.foldline("approve", "planning", "@").exit()).isZero();
-        assertThat(place.foldline("status", "@").out())
-                .contains("can continue, but has no driver")
-                .doesNotContain("interrupted");
-    }
-
-    @Test
-    void changes_since_the_gate_opened_are_not_approved_implicitly() throws Exception {
-        var place = CliFixture.gated(folder).write("a.txt", "mine\n");
-
-        var reported = place.foldline("approve", "planning");
-
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.err())
-                .contains("files have changed since the gate planning opened", "--as-it-is");
-        assertThat(place.foldline("gates").out())
-                .contains("files have changed since the gate opened");
-        assertThat(place.foldline("approve", "planning", "--as-it-is").out())
-                .containsPattern("Continue with: foldline resume r\\w+ --as-it-is");
-        assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
-        assertThat(place.committed()).containsExactly("a.txt", "work.txt");
-    }
-
-    @Test
-    @Thorough
-    void a_gate_that_opens_over_uncommitted_work_can_be_approved() throws Exception {
-        var place = CliFixture.ready(folder);
-        assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
-
-        assertThat(place.foldline("gates").out()).contains("work.txt", "1 file, +1 -0");
-        var reported = place.foldline("approve");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-    }
-
-    @Test
-    void an_approval_that_names_another_revision_is_refused() throws Exception {
-        var place = CliFixture.gated(folder);
-        var reported = place.foldline("approve", "planning", "--revision", "2");
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.err()).contains("now shows revision 1");
-    }
-
-    @Thorough
     @Test
     void a_gate_behind_a_damaged_line_is_not_reported_as_closed_and_nothing_is_written()
             throws Exception {
@@ -183,71 +134,6 @@ class GatesCommandTest {
         try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             return runs.findFirst().orElseThrow().resolve("events.jsonl");
         }
-    }
-
-    @Test
-    void a_gate_is_not_approved_on_another_branch() throws Exception {
-        var place = CliFixture.gated(folder);
-        place.git("switch", "-q", "main");
-        var reported = place.foldline("approve", "planning");
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.err())
-                .contains(
-                        "the run works on branch foldline/add-work, but branch main is checked out",
-                        "git switch foldline/add-work");
-    }
-
-    @Thorough
-    @Test
-    void a_run_does_not_start_on_the_branch_of_an_unfinished_run() throws Exception {
-        var place = CliFixture.gated(folder);
-        var reported = place.foldline("run", "Other work");
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.err())
-                .contains(
-                        "branch foldline/add-work is checked out, and run r",
-                        "is not finished",
-                        "try: git switch main; or",
-                        "add --base foldline/add-work")
-                .doesNotContain("from main");
-        assertThat(
-                        place.foldline(
-                                        "run",
-                                        "--base",
-                                        "foldline/add-work",
-                                        "--gate",
-                                        "planning",
-                                        "Other work")
-                                .exit())
-                .isEqualTo(3);
-    }
-
-    @Test
-    void approve_without_any_run_is_refused() throws Exception {
-        var reported = CliFixture.ready(folder).foldline("approve", "planning");
-        assertThat(reported.exit()).isEqualTo(2);
-        assertThat(reported.err())
-                .contains("this repository has no runs yet", "foldline run")
-                .doesNotContain("frozen");
-    }
-
-    @Test
-    void approving_twice_reports_the_earlier_answer() throws Exception {
-        var place = CliFixture.gated(folder);
-        place.foldline("approve", "planning", "@");
-        var reported = place.foldline("approve", "planning", "@");
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.err()).contains("Gate planning is resolved already: approved");
-    }
-
-    @Test
-    void unknown_gates_and_blank_feedback_are_refused_with_nothing_changed() throws Exception {
-        var place = CliFixture.gated(folder);
-        var before = place.foldline("log", "--json").out();
-        assertThat(place.foldline("approve", "nothing").err()).contains("Unknown gate: nothing");
-        assertThat(place.foldline("reject", "planning", "-m", " ").err())
-                .contains("Feedback is required for rejection");
-        assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
     }
 
     @Test
@@ -319,7 +205,6 @@ class GatesCommandTest {
         assertThat(waiting.get(4, TimeUnit.MINUTES)).isZero();
     }
 
-    @Thorough
     @Test
     void a_rejected_freeze_ends_the_run() throws Exception {
         var place = CliFixture.gated(folder);
@@ -341,12 +226,15 @@ class GatesCommandTest {
         for (var companion : new String[] {"", "-wal", "-shm"})
             Files.deleteIfExists(Path.of(file + companion));
         Files.createDirectory(file);
-
-        assertThat(place.foldline("gates").err()).contains("cannot be used");
+        var gates = place.foldline("gates");
+        assertThat(gates.err()).contains("cannot be used");
+        var doctor = Remedy.follow(place, gates, "foldline doctor");
         assertThat(place.foldline("doctor", "--fix").out())
                 .contains("mv '" + file + "' '" + file + ".aside'");
-        Files.move(file, Path.of(file + ".aside"));
+        var words = Remedy.arguments(doctor, "mv ");
+        Files.move(Path.of(words[0]), Path.of(words[1]));
         assertThat(place.foldline("gates").out()).contains("gate planning");
+        assertThat(place.foldline("doctor").exit()).isZero();
     }
 
     @Test
@@ -380,16 +268,21 @@ class GatesCommandTest {
     }
 
     @Test
-    @Thorough
     void damaged_tables_stop_no_run_and_doctor_rebuilds_them() throws Exception {
         var place = CliFixture.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
+        for (var companion : List.of("-wal", "-shm"))
+            Files.deleteIfExists(Path.of(file + companion));
         Files.writeString(file, "this is no database, however long one looks at it. ".repeat(100));
-
         assertThat(place.foldline("approve", "planning").exit()).isZero();
         assertThat(place.foldline("doctor").out()).contains("broken").contains("tables");
-        assertThat(place.foldline("doctor", "--fix").out()).contains("rebuilt from the logs");
-        assertThat(place.foldline("gates").out()).isEqualTo("No open gates.\n");
-        assertThat(place.foldline("resume").exit()).isZero();
+        var resumed = place.foldline("resume", "--until", "development");
+        assertThat(resumed.exit()).as(resumed.all()).isZero();
+        place.git("switch", "-q", "main");
+        var reported = place.foldline("run", "--gate", "planning", "Add more");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
+        assertThat(Remedy.done(place, reported, "foldline doctor --fix").out())
+                .contains("rebuilt from the logs");
+        assertThat(place.foldline("gates").out()).contains("gate planning");
     }
 }

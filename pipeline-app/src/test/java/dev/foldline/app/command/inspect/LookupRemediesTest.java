@@ -9,10 +9,12 @@ import dev.foldline.app.command.operate.Remedy;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Arrays;
 
 /** What was asked for and is not there: the command that is printed instead shows what there is. */
 class LookupRemediesTest {
@@ -21,8 +23,9 @@ class LookupRemediesTest {
     private static CliFixture place;
 
     @BeforeAll
-    static void a_finished_run() throws Exception {
+    static void two_finished_runs() throws Exception {
         place = CliFixture.ready(folder);
+        assertThat(place.foldline("run", "--worktree", "Add more").exit()).isZero();
         assertThat(place.foldline("run", "Add work").exit()).isZero();
     }
 
@@ -32,66 +35,43 @@ class LookupRemediesTest {
         return reported;
     }
 
-    @Test
-    void an_event_behind_the_last_leads_to_the_log() {
-        assertThat(Remedy.done(place, refused("show", "@:9999"), "foldline log ").out())
-                .contains("run");
-    }
-
-    @Test
-    void an_unknown_value_leads_to_the_state() {
-        assertThat(Remedy.done(place, refused("blame", "@", "slots.tries"), "foldline show ").out())
-                .contains("\"slots\"");
-    }
-
-    @Test
-    void blame_without_a_value_or_a_run_leads_to_one_with_both() {
-        for (var words :
-                List.of(List.of("blame"), List.of("blame", "@:3"), List.of("blame", "slots.retry")))
-            assertThat(
-                            Remedy.done(
-                                            place,
-                                            refused(words.toArray(String[]::new)),
-                                            "foldline blame ")
-                                    .out())
-                    .contains("slots.retry");
-    }
-
-    @Test
-    void a_breakpoint_on_no_rule_leads_to_a_rule_or_to_the_next_decision() {
-        assertThat(
-                        Remedy.done(
-                                        place,
-                                        refused("replay", "--break", "enter teh next phase"),
-                                        "foldline replay ")
-                                .out())
-                .contains("the next decision follows the rule 'enter the next phase'");
-        assertThat(
-                        Remedy.done(
-                                        place,
-                                        refused("replay", "--break", "call the fixer"),
-                                        "foldline explain ")
-                                .out())
-                .contains("rule");
-    }
-
-    @Test
-    void an_unknown_phase_in_a_filter_leads_to_the_workflow() {
-        assertThat(
-                        Remedy.done(
-                                        place,
-                                        refused("log", "--phase", "coding"),
-                                        "foldline workflow show ")
-                                .out())
-                .contains("development");
-    }
-
-    @Test
-    void an_output_and_a_prompt_that_are_not_there_lead_to_the_log() throws Exception {
-        assertThat(Remedy.done(place, refused("output", "@:2"), "foldline log ").out())
-                .contains("run started");
-        assertThat(Remedy.done(place, refused("show", "@:2", "--prompt"), "foldline log ").out())
-                .contains("run started");
+    /**
+     * One row for each remedy: what is typed, the command that is printed, and what that prints.
+     * The words are separated by blanks; an underscore stands for a blank inside a word.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "show @:9999 | foldline log | run",
+                "blame @ slots.tries | foldline show | \"slots\"",
+                "blame | foldline blame | slots.retry",
+                "blame @:3 | foldline blame | slots.retry",
+                "blame slots.retry | foldline blame | slots.retry",
+                "replay --break enter_teh_next_phase | foldline replay | the next decision follows"
+                        + " the rule 'enter the next phase'",
+                "replay --break call_the_fixer | foldline explain | rule",
+                "log --phase coding | foldline workflow show | development",
+                "output @:2 | foldline log | run started",
+                "show @:2 --prompt | foldline log | run started",
+                "diff | foldline diff | :",
+                "replay ./nowhere.jsonl | foldline replay | events",
+                "schema confi | foldline schema config | {",
+                "schema zzzzzzzz | foldline schema | config",
+                "completion | foldline completion | complete",
+                "workflows show ralf | foldline workflow show | planning",
+                "workflow graph tdd --run @ | foldline workflow graph --run | title: \"ralph: ",
+                "approve planning raaaaaaaaaaaaaaaa | foldline status --all | done",
+                "approve | foldline status | is done",
+                "approve planning @ | foldline status r | is done",
+                "config show --set zzzzzzzz=3 | foldline schema config | iterations",
+                "status r | foldline status r | is done",
+            })
+    void what_is_not_there_leads_to_what_there_is(String typed, String remedy, String says)
+            throws Exception {
+        var words = Arrays.stream(typed.split(" ")).map(word -> word.replace('_', ' ')).toList();
+        var refused = refused(words.toArray(String[]::new));
+        assertThat(Remedy.done(place, refused, remedy).out()).contains(says);
     }
 
     @Test
@@ -106,52 +86,6 @@ class LookupRemediesTest {
     }
 
     @Test
-    void an_empty_comparison_leads_to_a_comparison() {
-        Remedy.done(place, refused("diff"), "foldline diff ");
-    }
-
-    @Test
-    void a_file_that_is_not_there_leads_to_the_latest_run() {
-        Remedy.done(place, refused("replay", "./nowhere.jsonl"), "foldline replay ");
-    }
-
-    @Test
-    void an_unknown_schema_leads_to_the_nearest_and_to_all() {
-        assertThat(Remedy.done(place, refused("schema", "confi"), "foldline schema config").out())
-                .startsWith("{");
-        assertThat(Remedy.done(place, refused("schema", "zzzzzzzz"), "foldline schema").out())
-                .contains("config");
-    }
-
-    @Test
-    void a_shell_that_is_not_named_leads_to_one() {
-        assertThat(Remedy.done(place, refused("completion"), "foldline completion ").out())
-                .isNotBlank();
-    }
-
-    @Test
-    void an_unknown_workflow_leads_to_the_nearest() {
-        assertThat(
-                        Remedy.done(
-                                        place,
-                                        refused("workflows", "show", "ralf"),
-                                        "foldline workflow show ")
-                                .out())
-                .contains("planning");
-    }
-
-    @Test
-    void a_graph_of_another_workflow_than_the_run_s_leads_to_the_run_s() {
-        assertThat(
-                        Remedy.done(
-                                        place,
-                                        refused("workflow", "graph", "tdd", "--run", "@"),
-                                        "foldline workflow graph --run ")
-                                .out())
-                .contains("title: \"ralph: ");
-    }
-
-    @Test
     void an_unknown_phase_leads_to_the_nearest() throws Exception {
         Files.writeString(place.root.resolve("PROMPT.md"), "Add work\n");
         assertThat(
@@ -162,38 +96,6 @@ class LookupRemediesTest {
                                 .out())
                 .contains("Add work");
         Files.delete(place.root.resolve("PROMPT.md"));
-    }
-
-    @Test
-    void an_unknown_run_leads_to_all_runs() {
-        assertThat(
-                        Remedy.done(
-                                        place,
-                                        refused("approve", "planning", "raaaaaaaaaaaaaaaa"),
-                                        "foldline status --all")
-                                .out())
-                .contains("done");
-    }
-
-    @Test
-    void an_approval_without_an_open_gate_leads_to_the_status_of_the_run() {
-        assertThat(Remedy.done(place, refused("approve"), "foldline status").out())
-                .contains("is done");
-        assertThat(
-                        Remedy.done(place, refused("approve", "planning", "@"), "foldline status r")
-                                .out())
-                .contains("is done");
-    }
-
-    @Test
-    void an_unknown_key_leads_to_all_keys() {
-        assertThat(
-                        Remedy.done(
-                                        place,
-                                        refused("config", "show", "--set", "zzzzzzzz=3"),
-                                        "foldline schema config")
-                                .out())
-                .contains("iterations");
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,28 +50,27 @@ class ProvenanceCommandTest {
         assertThat(prompt).matches("[0-9a-f]{64}");
         assertThat(place.root.resolve(".git/foldline/blobs/" + prompt)).exists();
         assertThat(place.git("log", "--format=%B", "-1")).doesNotContain("planner");
+        notesDiffer(place);
     }
 
-    @Thorough
-    @Test
-    void a_note_that_says_something_else_is_found() throws Exception {
-        var place = committed("provenance: notes\n");
+    /** In a clone without the log, with another note, and without one. */
+    private void notesDiffer(CliFixture place) throws Exception {
+        var head = place.git("rev-parse", "HEAD").strip();
+        var clone = folder.resolve("clone").toString();
+        place.git("clone", "-q", place.root.toString(), clone);
+        place.git("-C", clone, "fetch", "-q", "origin", "refs/notes/*:refs/notes/*");
+        var travelled = place.foldline("-C", clone, "provenance", head);
+        assertThat(travelled.exit()).as(travelled.all()).isZero();
+        assertThat(travelled.out())
+                .contains("from the note; no log here confirms it", "\"gate\": \"planning\"");
         place.git("notes", "--ref=foldline", "add", "-f", "-m", "{\"approvals\": []}", "HEAD");
-
-        var shown = place.foldline("provenance", "HEAD");
-
-        assertThat(shown.exit()).isEqualTo(1);
-        assertThat(shown.out())
+        var contradicted = place.foldline("provenance", "HEAD");
+        assertThat(contradicted.exit()).isEqualTo(1);
+        assertThat(contradicted.out())
                 .contains("the note says something else than the log", "{\"approvals\": []}");
         assertThat(place.foldline("provenance", "--json").out())
                 .contains("\"verdict\": \"contradicted\"");
-    }
-
-    @Thorough
-    @Test
-    void without_notes_the_log_is_shown_and_another_clone_knows_nothing() throws Exception {
-        var place = committed("");
-        assertThat(place.git("for-each-ref", "refs/notes")).isEmpty();
+        place.git("notes", "--ref=foldline", "remove", "HEAD");
         assertThat(place.foldline("provenance").out())
                 .contains("from the log; the commit has no note", "planning, revision 1");
         var first = place.foldline("provenance", "main");
@@ -84,21 +82,6 @@ class ProvenanceCommandTest {
         Remedy.git(place, unknown, "git log");
     }
 
-    @Thorough
-    @Test
-    void a_note_travels_without_its_log() throws Exception {
-        var place = committed("provenance: notes\n");
-        var head = place.git("rev-parse", "HEAD").strip();
-        var clone = folder.resolve("clone");
-        place.git("clone", "-q", place.root.toString(), clone.toString());
-        place.git("-C", clone.toString(), "fetch", "-q", "origin", "refs/notes/*:refs/notes/*");
-        var shown = place.foldline("-C", clone.toString(), "provenance", head);
-        assertThat(shown.exit()).as(shown.all()).isZero();
-        assertThat(shown.out())
-                .contains("from the note; no log here confirms it", "\"gate\": \"planning\"");
-    }
-
-    @Thorough
     @Test
     void a_note_that_a_crash_lost_is_written_when_the_run_continues() throws Exception {
         var place = CliFixture.ready(folder);

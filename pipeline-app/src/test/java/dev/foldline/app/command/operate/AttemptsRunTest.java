@@ -2,20 +2,15 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 
 /** Runs several attempts at the same work, of which the best one lands. */
 class AttemptsRunTest {
-    private static final Pattern PROCESS = Pattern.compile("process (\\d+)");
-
     private static final String FILE =
             """
             workflow: fast
@@ -48,16 +43,6 @@ class AttemptsRunTest {
               committer) printf '{"subject":"Run in %s"}' "$1" > .foldline/commit_message.json ;;
             esac
             echo "$FOLDLINE_ROLE has worked"
-            """;
-
-    /** Kills the driver during the first call of the second agent. */
-    private static final String DEADLY_ONCE =
-            """
-            if [ "$FOLDLINE_ROLE $1" = "developer 10" ] && mkdir "$HOME/killed" 2>/dev/null; then
-              until [ -s "$HOME/pid" ]; do sleep 0.05; done
-              kill -9 $(cat "$HOME/pid")
-              sleep 300
-            fi
             """;
 
     @TempDir Path folder;
@@ -130,25 +115,6 @@ class AttemptsRunTest {
         assertThat(attempts()).isEqualTo(3);
     }
 
-    @Thorough
-    @Test
-    void a_crash_during_the_attempts_loses_and_repeats_none() throws Exception {
-        picking("{ measure: speed, best: lowest }");
-        place.agent(DEADLY_ONCE + AGENT);
-        var started = place.foldline("run", "--detach", "--workflow", "fast", "Be fast");
-        var process = PROCESS.matcher(started.out());
-        assertThat(process.find()).as(started.all()).isTrue();
-        Files.writeString(Path.of(place.environment.get("HOME")).resolve("pid"), process.group(1));
-        started.driver().get();
-        var resumed = place.foldline("resume");
-        assertThat(resumed.exit()).as(resumed.all()).isZero();
-        assertThat(place.read("speed.txt")).isEqualTo("10\n");
-        assertThat(attempts()).isEqualTo(3);
-        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Run in 10");
-        assertThat(home("calls").lines().filter("10"::equals)).hasSize(1);
-    }
-
-    @Thorough
     @Test
     void a_reviewer_may_choose_only_an_attempt_that_completed() throws Exception {
         picking("{ role: critic }");
@@ -161,7 +127,6 @@ class AttemptsRunTest {
                 .doesNotContain("\"+100\"", "Run in", "Tester", "slow");
     }
 
-    @Thorough
     @Test
     void an_approval_names_the_attempt_that_lands() throws Exception {
         picking("me");
@@ -186,7 +151,6 @@ class AttemptsRunTest {
             esac
             """;
 
-    @Thorough
     @Test
     void an_attempt_whose_agents_are_silent_counts_as_failed() throws Exception {
         configured("[fast]");
@@ -205,7 +169,6 @@ class AttemptsRunTest {
         assertThat(home("calls").lines()).hasSize(2);
     }
 
-    @Thorough
     @Test
     void a_whole_workflow_is_attempted_with_an_option_of_run() throws Exception {
         place.agent(AgentScripts.HELPFUL);

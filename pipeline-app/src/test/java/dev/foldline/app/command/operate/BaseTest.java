@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,20 +30,8 @@ class BaseTest {
         place.git("commit", "-q", "-m", file);
     }
 
-    @Thorough
     @Test
-    void a_run_starts_at_the_named_base() throws Exception {
-        var place = withRelease();
-        var reported = place.foldline("run", "--json", "--set", "base=release", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(place.git("log", "--format=%s")).isEqualTo("Do the work\nrelease.txt\nfirst");
-        assertThat(reported.out())
-                .contains("\"base\": \"" + place.git("rev-parse", "release") + "\"");
-    }
-
-    @Test
-    @Thorough
-    void a_worktree_starts_at_the_named_base_too() throws Exception {
+    void a_worktree_starts_at_the_named_base() throws Exception {
         var place = withRelease();
         var reported = place.foldline("run", "--worktree", "--base", "release", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
@@ -68,7 +54,6 @@ class BaseTest {
     }
 
     @Test
-    @Thorough
     void a_run_that_stays_on_its_branch_is_rebased_onto_the_named_base() throws Exception {
         var place = withRelease();
         place.configured("base: release\nrebase: [before]\niterations: 1\nreviews: 0\n");
@@ -79,31 +64,8 @@ class BaseTest {
     }
 
     @Test
-    void a_base_that_names_no_commit_is_refused_where_it_was_written() throws Exception {
-        var place = withRelease();
-        place.configured("base: relaese\n");
-        var reported = place.foldline("run", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
-        assertThat(reported.err())
-                .contains("the base relaese names no commit", "at: foldline.yaml:4:", "try: ");
-        assertThat(place.foldline("plan", "Add work").exit()).isEqualTo(2);
-        assertThat(place.foldline("run", "--set", "base=nowhere", "Add work").err())
-                .contains("at: flag --set base");
-        assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
-    }
-
-    @Test
-    void a_rebase_without_any_base_is_refused_before_anything_is_spent() throws Exception {
-        var place = withRelease();
-        place.git("branch", "-m", "main", "trunk");
-        place.configured("rebase: [after]\n");
-        var reported = place.foldline("run", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
-        assertThat(reported.err()).contains("no base to rebase onto", "--base");
-    }
-
-    @Test
-    void the_plan_and_the_configuration_show_it() throws Exception {
+    void a_base_is_shown_by_the_plan_and_refused_where_it_was_written_if_it_names_no_commit()
+            throws Exception {
         var place = withRelease();
         place.configured("base: release\n");
         var release = place.git("rev-parse", "release");
@@ -113,5 +75,19 @@ class BaseTest {
                 .contains("\"base\": \"" + release + "\"");
         assertThat(place.foldline("config", "show", "--origin").out())
                 .containsPattern("base +release +.*foldline.yaml:4:");
+        place.configured("base: relaese\n");
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
+        assertThat(reported.err())
+                .contains("the base relaese names no commit", "at: foldline.yaml:4:", "try: ");
+        assertThat(place.foldline("plan", "Add work").exit()).isEqualTo(2);
+        assertThat(place.foldline("run", "--set", "base=nowhere", "Add work").err())
+                .contains("at: flag --set base");
+        place.git("branch", "-m", "main", "trunk");
+        place.configured("rebase: [after]\n");
+        var without = place.foldline("run", "Add work");
+        assertThat(without.exit()).as(without.all()).isEqualTo(2);
+        assertThat(without.err()).contains("no base to rebase onto", "--base");
+        assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
     }
 }

@@ -2,7 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,30 +12,61 @@ import org.junit.jupiter.api.io.TempDir;
 class CancelCommandTest {
     @TempDir java.nio.file.Path folder;
 
-    private CliFixture withUncommittedWork() throws Exception {
-        var place = CliFixture.ready(folder);
-        assertThat(place.foldline("run", "--until", "commit", "Add work").exit()).isZero();
-        return place;
-    }
-
     @Test
     void a_run_without_a_driver_ends_with_its_work_saved() throws Exception {
-        var place = withUncommittedWork();
+        var place = CliFixture.ready(folder);
+        assertThat(place.foldline("run", "--until", "commit", "Add work").exit()).isZero();
         place.configured("iterations: 1\n");
-        var reported = place.foldline("cancel", "--yes", "-m", "changed my mind");
+        for (var command : List.of("stop --now", "doctor --fix", "retry"))
+            assertThat(place.typing("", ("-q " + command).split(" ")).err())
+                    .as("only cancel asks")
+                    .doesNotContain("[y/N]");
+        for (var no : List.of("n\n", "\n", "")) {
+            var kept = place.typing(no, "cancel");
+            assertThat(kept.exit()).as(kept.all()).isEqualTo(1);
+            assertThat(kept.err()).contains("? [y/N]", "nothing changed");
+        }
+        assertThat(place.typing("y\n", "cancel", "--json").exit()).isEqualTo(2);
+        var asks = place.typing("y\n", "cancel", "--no-input");
+        assertThat(asks.exit()).isEqualTo(2);
+        assertThat(asks.err()).contains("confirmation required", "foldline cancel r", " --yes");
+        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"paused\"");
+        var confirmed = new ArrayList<>(List.of(Remedy.arguments(asks, "foldline cancel r")));
+        confirmed.addAll(List.of("-m", "changed my mind"));
+        var reported = place.foldline(confirmed.toArray(String[]::new));
         assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(reported.out()).contains("was cancelled: changed my mind", "git show ");
+        assertThat(reported.out()).contains("was cancelled: changed my mind");
+        Remedy.git(place, reported, "git show ");
         var saved = place.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved");
         assertThat(place.git("ls-tree", "--name-only", saved).lines()).contains("work.txt");
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
-        assertThat(place.foldline("resume").exit()).isEqualTo(1);
+        endsNoMore(place);
+    }
+
+    private static void endsNoMore(CliFixture place) throws Exception {
+        var resumed = place.foldline("resume");
+        assertThat(resumed.exit()).isEqualTo(1);
+        assertThat(resumed.exit()).isEqualTo(place.foldline("status", "--exit-code").exit());
+        assertThat(resumed.err()).contains("has ended", "foldline run \"what to do\"");
         var stop = place.foldline("stop");
         assertThat(stop.exit()).isEqualTo(1);
         assertThat(stop.err()).startsWith("error: the run has already ended");
+        place.git("stash", "-u", "-q");
+        place.git("switch", "-q", "main");
+        var over = place.typing("y\n", "cancel");
+        assertThat(over.exit()).isEqualTo(2);
+        assertThat(over.err()).contains("has ended").doesNotContain("[y/N]", "git switch");
     }
 
     @Test
-    @Thorough
+    void a_run_is_cancelled_at_a_terminal_after_a_yes() throws Exception {
+        var place = CliFixture.gated(folder);
+        var reported = place.typing("y\n", "-q", "cancel");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
+    }
+
+    @Test
     void a_run_that_is_driven_ends_with_its_agents() throws Exception {
         var place =
                 CliFixture.ready(folder)
@@ -52,54 +84,5 @@ class CancelCommandTest {
         driver.join();
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
         assertThat(place.git("for-each-ref", "refs/foldline/saved")).isNotEmpty();
-    }
-
-    @Test
-    @Thorough
-    void cancel_asks_at_a_terminal_and_does_nothing_without_a_yes() throws Exception {
-        var place = withUncommittedWork();
-        for (String no : new String[] {"n\n", "\n", ""}) {
-            var reported = place.typing(no, "cancel");
-            assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
-            assertThat(reported.err()).contains("? [y/N]", "nothing changed");
-        }
-        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"paused\"");
-        var reported = place.typing("y\n", "-q", "cancel");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
-    }
-
-    @Thorough
-    @Test
-    void cancel_without_a_terminal_needs_the_yes_option() throws Exception {
-        var place = withUncommittedWork();
-        assertThat(place.foldline("cancel").exit()).isEqualTo(2);
-        var reported = place.typing("y\n", "cancel", "--no-input");
-        assertThat(reported.exit()).isEqualTo(2);
-        assertThat(reported.err()).contains("confirmation required", "foldline cancel r", " --yes");
-        assertThat(place.typing("y\n", "cancel", "--json").exit()).isEqualTo(2);
-        assertThat(place.foldline("cancel", "--no-input", "--yes").exit()).isZero();
-    }
-
-    @Thorough
-    @Test
-    void no_other_command_asks() throws Exception {
-        var place = withUncommittedWork();
-        assertThat(place.typing("", "-q", "stop", "--now").err()).doesNotContain("[y/N]");
-        assertThat(place.typing("", "-q", "doctor", "--fix").err()).doesNotContain("[y/N]");
-        assertThat(place.typing("", "-q", "retry").err()).doesNotContain("[y/N]");
-    }
-
-    @Thorough
-    @Test
-    void a_completed_run_is_not_cancelled_on_any_branch_and_no_question_is_asked()
-            throws Exception {
-        var place = CliFixture.ready(folder);
-        place.foldline("run", "Add work");
-        assertThat(place.foldline("cancel", "--yes").err()).contains("has ended");
-        place.git("switch", "-q", "main");
-        var reported = place.typing("y\n", "cancel");
-        assertThat(reported.exit()).isEqualTo(2);
-        assertThat(reported.err()).contains("has ended").doesNotContain("[y/N]", "git switch");
     }
 }

@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,7 +83,6 @@ class ChildFilesRunTest {
         place.git("commit", "-q", "-m", "Add two workflows");
     }
 
-    @Thorough
     @Test
     void each_child_runs_its_own_file_with_its_inputs_prompts_and_schemas() throws Exception {
         var reported = place.foldline("run", "--workflow", "fix-all", "Fix all");
@@ -105,7 +102,7 @@ class ChildFilesRunTest {
     }
 
     @Test
-    void definitions_come_from_the_base_commit() throws Exception {
+    void definitions_come_from_the_base_commit_and_not_from_the_users_folder() throws Exception {
         place.write("foldline/workflows/other.yaml", CHILD.replace("fix-one", "other"));
         var refused =
                 place.foldline(
@@ -118,6 +115,9 @@ class ChildFilesRunTest {
                         "Fix it");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
         assertThat(refused.err()).contains("the workflow file is not committed", "commit it");
+        var users = Path.of(place.environment.get("XDG_CONFIG_HOME"), "foldline/workflows");
+        Files.createDirectories(users);
+        Files.writeString(users.resolve("fix-one.yaml"), "workflow: broken\n");
         place.write("foldline/workflows/prompts/fix.md", "Changed, not committed: {{expected}}");
         var run =
                 place.foldline(
@@ -133,15 +133,6 @@ class ChildFilesRunTest {
         try (var prompts = Files.newDirectoryStream(home, "prompt-developer-*")) {
             assertThat(Files.readString(prompts.iterator().next())).startsWith("Fix, dry: Fix it");
         }
-    }
-
-    @Test
-    void the_repository_wins_over_the_users_folder_and_says_so() throws Exception {
-        var users = Path.of(place.environment.get("XDG_CONFIG_HOME"), "foldline/workflows");
-        Files.createDirectories(users);
-        Files.writeString(users.resolve("fix-one.yaml"), "workflow: broken\n");
-        var run = place.foldline("run", "--workflow", "fix-one", "--input", "tone=dry", "Fix it");
-        assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.all())
                 .contains(
                         "workflow fix-one is foldline/workflows/fix-one.yaml, not "

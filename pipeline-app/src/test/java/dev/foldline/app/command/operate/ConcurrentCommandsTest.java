@@ -2,7 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;
@@ -43,31 +42,6 @@ class ConcurrentCommandsTest {
         return Path.of(place.environment.get("HOME"));
     }
 
-    @Thorough
-    @Test
-    void the_second_of_two_resumes_reports_the_driver_of_the_run_and_how_to_watch()
-            throws Exception {
-        var place = withAPatientDeveloper();
-        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var first = place.inAnotherTerminal("resume");
-        awaitDeveloper(place);
-        for (String command : new String[] {"resume", "retry"}) {
-            var second = place.foldline(command);
-            assertThat(second.exit()).as(second.all()).isEqualTo(8);
-            assertThat(second.err())
-                    .contains(
-                            "another driver, process " + ProcessHandle.current().pid(),
-                            "owns the run r");
-        }
-        var locked = place.foldline("resume");
-        var watching = place.inAnotherTerminal(Remedy.arguments(locked, "foldline watch r"));
-        letGo(place);
-        assertThat(watching.get().out()).contains("is done");
-        assertThat(first.get().exit()).isZero();
-        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Do the work");
-        assertThat(place.read("work.txt")).isEqualTo("work\n");
-    }
-
     @Test
     void two_processes_that_resume_at_the_same_time_never_both_drive() throws Exception {
         var place = CliFixture.ready(folder);
@@ -95,7 +69,8 @@ class ConcurrentCommandsTest {
     void a_stop_during_a_resume_of_another_process_reaches_that_process() throws Exception {
         var place = withAPatientDeveloper();
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var resumed = place.inAnotherTerminal("resume");
+        isRefusedInATreeInUse(place, "resume", "--budget", "agent_calls=+10");
+        var resumed = place.inAnotherTerminal("resume", "--budget", "agent_calls=+10");
         var stopped = awaitDriven(place, "stop", "--now");
         assertThat(stopped.exit()).as(stopped.all()).isZero();
         var reported = resumed.get();
@@ -105,6 +80,25 @@ class ConcurrentCommandsTest {
             reported = place.foldline("resume");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.read("work.txt")).isEqualTo("work\n");
+        assertThat(Files.readString(log(place))).containsOnlyOnce("\"budget_raised\"");
+    }
+
+    private static void isRefusedInATreeInUse(CliFixture place, String... words) throws Exception {
+        var before = Files.readString(log(place));
+        try (var other =
+                ((RunLock.LockAttempt.Held)
+                                RunLock.take(place.root.resolve(".git/foldline/driver")))
+                        .lock()) {
+            var refused = place.foldline(words);
+            assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
+            assertThat(refused.err()).contains("another run uses this worktree");
+        }
+        assertThat(log(place)).as("nothing was told").hasContent(before);
+    }
+
+    private static Path log(CliFixture place) throws IOException {
+        var run = place.root.resolve(".git/foldline/runs").resolve(runs(place).getFirst());
+        return run.resolve("events.jsonl");
     }
 
     /** As soon as the other one has the run, whatever it is doing with it by then. */
@@ -116,20 +110,6 @@ class ConcurrentCommandsTest {
         }
         while (Files.size(lock) == 0) Thread.sleep(1);
         return place.foldline(words);
-    }
-
-    @Test
-    @Thorough
-    void a_pause_during_an_agent_call_is_answered_at_once_and_pauses_the_run_after_it()
-            throws Exception {
-        var place = withAPatientDeveloper();
-        var run = place.inAnotherTerminal("run", "Add work");
-        awaitDeveloper(place);
-        assertThat(place.foldline("pause").exit()).isZero();
-        letGo(place);
-        assertThat(run.get().exit()).isEqualTo(130);
-        assertThat(place.foldline("resume").exit()).isZero();
-        assertThat(place.read("work.txt")).isEqualTo("work\n");
     }
 
     @Test
@@ -162,62 +142,6 @@ class ConcurrentCommandsTest {
         assertThat(place.git("show", "foldline/add-work:work.txt")).isEqualTo("work");
         assertThat(place.git("show", "foldline/more:work.txt")).isEqualTo("work");
         assertThat(place.git("log", "--format=%s", "main..foldline/more").lines()).hasSize(1);
-    }
-
-    @Thorough
-    @Test
-    void a_command_refused_because_the_tree_is_in_use_may_be_repeated_and_counts_once()
-            throws Exception {
-        var place = CliFixture.ready(folder);
-        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var log =
-                place.root
-                        .resolve(".git/foldline/runs")
-                        .resolve(runs(place).getFirst())
-                        .resolve("events.jsonl");
-        var before = Files.readString(log);
-        try (var other =
-                ((RunLock.LockAttempt.Held)
-                                RunLock.take(place.root.resolve(".git/foldline/driver")))
-                        .lock()) {
-            var refused = place.foldline("resume", "--budget", "agent_calls=+10");
-            assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
-            assertThat(refused.err()).contains("another run uses this worktree");
-        }
-        assertThat(log).as("nothing was told").hasContent(before);
-        assertThat(place.foldline("resume", "--budget", "agent_calls=+10").exit()).isZero();
-        assertThat(Files.readString(log)).containsOnlyOnce("\"budget_raised\"");
-    }
-
-    @Thorough
-    @Test
-    void a_run_is_not_resumed_beside_processes_of_another_run_in_the_tree() throws Exception {
-        var place = CliFixture.ready(folder);
-        assertThat(place.foldline("run", "--in-place", "--until", "development", "Add work").exit())
-                .isZero();
-        var first = runs(place).getFirst();
-        assertThat(place.foldline("run", "--in-place", "--until", "development", "Add more").exit())
-                .isZero();
-        var second =
-                runs(place).stream().filter(run -> !run.equals(first)).findFirst().orElseThrow();
-        var left = new ProcessBuilder("sleep", "600");
-        left.environment().putAll(Map.of("FOLDLINE_RUN", first, "FOLDLINE_TICKET", "7"));
-        var orphan = left.start();
-        try {
-            var refused = place.foldline("resume", second);
-            assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
-            assertThat(refused.err())
-                    .contains(
-                            "the driver of run " + first + " is dead, but process " + orphan.pid(),
-                            "try: foldline resume " + first);
-            Remedy.done(place, refused, "foldline resume " + first);
-            assertThat(orphan.waitFor(1, TimeUnit.MINUTES))
-                    .as("ended by the run whose it was")
-                    .isTrue();
-            assertThat(place.foldline("resume", second).exit()).isZero();
-        } finally {
-            orphan.destroyForcibly();
-        }
     }
 
     private static List<String> runs(CliFixture place) throws IOException {

@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +31,6 @@ class CopiedRunTest {
         other = CliFixture.ready(Files.createDirectories(folder.resolve("other")));
     }
 
-    @Thorough
     @Test
     void a_log_copied_to_another_repository_is_read_there_and_not_driven() throws Exception {
         copy(origin.root.resolve(".git/foldline"), other.root.resolve(".git/foldline"));
@@ -57,106 +54,31 @@ class CopiedRunTest {
                 }) assertThat(other.foldline(reading).exit()).as(reading[0]).isZero();
         assertThat(content(other.root.resolve(".git/foldline/runs"))).isEqualTo(before);
         assertThat(other.git("status", "--porcelain")).isEqualTo(status);
-        assertThat(origin.foldline("resume").exit()).isZero();
-    }
-
-    @Test
-    void a_log_alone_is_replayed_anywhere() throws Exception {
-        var log =
-                Files.copy(run(origin).resolve("events.jsonl"), folder.resolve("elsewhere.jsonl"));
+        var log = Files.copy(run(origin).resolve("events.jsonl"), folder.resolve("alone.jsonl"));
         assertThat(other.foldline("replay", log.toString(), "--verify").exit()).isZero();
     }
 
-    @Thorough
     @Test
-    void a_run_without_its_branch_is_not_driven_and_the_remedy_restores_it() throws Exception {
+    void a_copy_of_a_repository_drives_its_own_copy_of_the_run_and_a_moved_one_the_run()
+            throws Exception {
+        copy(origin.root, folder.resolve("copy"));
+        var copied = origin.foldline("-C", folder.resolve("copy").toString(), "resume");
+        assertThat(copied.exit()).as(copied.all()).isZero();
+        assertThat(folder.resolve("copy/work.txt")).exists();
+        assertThat(origin.root.resolve("work.txt")).doesNotExist();
         origin.git("switch", "-q", "main");
         origin.git("branch", "-D", "foldline/add-work");
         var reported = origin.foldline("resume");
         assertThat(reported.exit()).isEqualTo(1);
         assertThat(reported.err())
-                .contains(
-                        "the run works on branch foldline/add-work, which does not exist",
-                        "try: git branch foldline/add-work ");
-        var remedy =
-                reported.err()
-                        .lines()
-                        .filter(line -> line.contains("git branch "))
-                        .findFirst()
-                        .orElseThrow()
-                        .replaceFirst(".*git ", "")
-                        .split(" ");
-        origin.git(remedy);
+                .contains("the run works on branch foldline/add-work, which does not exist");
+        Remedy.git(origin, reported, "git branch foldline/add-work ");
         origin.git("switch", "-q", "foldline/add-work");
-        assertThat(origin.foldline("resume").exit()).isZero();
-    }
-
-    @Thorough
-    @Test
-    void a_run_without_the_text_of_its_task_is_not_driven() throws Exception {
-        var blobs = origin.root.resolve(".git/foldline/blobs");
-        Files.move(blobs, folder.resolve("blobs"));
-        var reported = origin.foldline("resume");
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.err()).contains("are missing or damaged: the task (");
-        Files.move(folder.resolve("blobs"), blobs);
-        assertThat(origin.foldline("resume").exit()).isZero();
-    }
-
-    @Thorough
-    @Test
-    void a_log_in_the_folder_of_another_run_is_not_driven() throws Exception {
-        var run = run(origin);
-        Files.move(run, run.resolveSibling("raaaaaaaaaaaaaaaa"));
-        var reported = origin.foldline("resume");
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.err())
-                .contains(
-                        "this is the log of run "
-                                + run.getFileName()
-                                + ", in the folder of run raaaaaaaaaaaaaaaa",
-                        "try: rename the folder to its original name: mv ");
-    }
-
-    @Thorough
-    @Test
-    void a_moved_repository_continues_in_its_new_location() throws Exception {
         Files.move(origin.root, folder.resolve("moved"));
         Files.createDirectories(origin.root);
-        var reported = origin.foldline("-C", folder.resolve("moved").toString(), "resume");
-        assertThat(reported.exit()).as(reported.all()).isZero();
+        var moved = origin.foldline("-C", folder.resolve("moved").toString(), "resume");
+        assertThat(moved.exit()).as(moved.all()).isZero();
         assertThat(folder.resolve("moved/work.txt")).exists();
-    }
-
-    @Test
-    void a_copy_of_a_repository_drives_its_own_copy_of_the_run_and_leaves_the_other_alone()
-            throws Exception {
-        copy(origin.root, folder.resolve("copy"));
-        var reported = origin.foldline("-C", folder.resolve("copy").toString(), "resume");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(folder.resolve("copy/work.txt")).exists();
-        assertThat(origin.root.resolve("work.txt")).doesNotExist();
-        assertThat(origin.foldline("resume").exit()).isZero();
-    }
-
-    @Thorough
-    @Test
-    void a_missing_worktree_is_reported_with_a_way_to_continue() throws Exception {
-        var place = CliFixture.ready(Files.createDirectories(folder.resolve("third")));
-        assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())
-                .isZero();
-        var tree = Path.of(Files.readString(run(place).resolve("place")));
-        place.git("worktree", "remove", "--force", tree.toString());
-        var reported = place.foldline("resume");
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.err())
-                .contains(
-                        "the working tree of run ",
-                        " is gone",
-                        tree.toString(),
-                        "git switch foldline/add-work, then: foldline resume");
-        place.git("switch", "-q", "foldline/add-work");
-        assertThat(place.foldline("resume").exit()).isZero();
     }
 
     private static Path run(CliFixture place) throws IOException {

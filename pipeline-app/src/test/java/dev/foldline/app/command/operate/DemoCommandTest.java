@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,13 +21,5 @@ class DemoCommandTest {
                 .contains("\n  './my tools/foldline' -C ")
                 .doesNotContain("\n  foldline -C");
         Remedy.git(place, reported, "git -C ");
-    }
-
-    @Test
-    @Thorough
-    void a_program_name_without_blanks_is_not_quoted() throws Exception {
-        var place = CliFixture.empty(folder);
-        place.called = "./foldline";
-        assertThat(place.foldline("demo").out()).contains("\n  ./foldline -C ");
     }
 }

@@ -2,7 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;
@@ -42,42 +41,9 @@ class DetachTest {
         }
     }
 
-    @Thorough
     @Test
     void a_detached_run_continues_in_its_own_session_after_the_command_ends() throws Exception {
         var place = withPatientDeveloper();
-        var reported = place.foldline("run", "--detach", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        var run = run(place);
-        assertThat(reported.out())
-                .startsWith(run.getFileName() + " is driven by process ")
-                .contains("foldline watch " + run.getFileName());
-        var driver = RunLock.holder(run.resolve("lock")).orElseThrow().pid();
-        assertThat(driver).isNotEqualTo(ProcessHandle.current().pid());
-        assertThat(session(driver))
-                .isEqualTo(driver)
-                .isNotEqualTo(session(ProcessHandle.current().pid()));
-        assertThat(place.foldline("resume").exit()).as("it is driven already").isEqualTo(8);
-        go(place);
-        watchToTheEnd(place, reported);
-        assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(run.resolve("driver.log")).content().contains("is done");
-    }
-
-    private static long session(long pid) throws Exception {
-        var process = new ProcessBuilder("ps", "-o", "sid=", "-p", Long.toString(pid)).start();
-        return Long.parseLong(
-                new String(
-                                process.getInputStream().readAllBytes(),
-                                java.nio.charset.StandardCharsets.UTF_8)
-                        .strip());
-    }
-
-    @Test
-    @Thorough
-    void a_detached_run_gets_the_flags_of_the_command_and_prints_json() throws Exception {
-        var place = withPatientDeveloper();
-        go(place);
         place.write("foldline.yaml", "iterations: 5\nreviews: 0\n");
         var reported =
                 place.foldline(
@@ -96,15 +62,36 @@ class DetachTest {
                         "agents.mine.kind=command",
                         "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
+        var run = run(place);
         assertThat(reported.out())
-                .contains(
-                        "\"schema\": \"foldline.run/1\"",
-                        "\"exit\": 0",
-                        "\"reason\": \"running\"",
-                        "foldline watch r");
+                .contains("\"schema\": \"foldline.run/1\"", "\"exit\": 0")
+                .contains("\"reason\": \"running\"", "foldline watch " + run.getFileName());
+        var driver = RunLock.holder(run.resolve("lock")).orElseThrow().pid();
+        assertThat(driver).isNotEqualTo(ProcessHandle.current().pid());
+        assertThat(session(driver))
+                .isEqualTo(driver)
+                .isNotEqualTo(session(ProcessHandle.current().pid()));
+        assertThat(place.foldline("resume").exit()).as("it is driven already").isEqualTo(8);
+        go(place);
         watchToTheEnd(place, reported);
-        assertThat(run(place).resolve("driver.log")).content().contains("is paused");
+        assertThat(run.resolve("driver.log")).content().contains("is paused");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
+        var resumed = place.foldline("resume", "--detach");
+        assertThat(resumed.exit()).as(resumed.all()).isZero();
+        assertThat(resumed.out()).startsWith(run.getFileName() + " is driven by process ");
+        watchToTheEnd(place, resumed);
+        assertThat(run.resolve("driver.log")).content().contains("is done");
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.foldline("resume", "--detach").exit()).as("it is completed").isZero();
+    }
+
+    private static long session(long pid) throws Exception {
+        var process = new ProcessBuilder("ps", "-o", "sid=", "-p", Long.toString(pid)).start();
+        return Long.parseLong(
+                new String(
+                                process.getInputStream().readAllBytes(),
+                                java.nio.charset.StandardCharsets.UTF_8)
+                        .strip());
     }
 
     @Test
@@ -127,18 +114,5 @@ class DetachTest {
         assertThat(Remedy.done(place, reported, "foldline resume r").out())
                 .as("nothing is lost")
                 .contains("is done");
-    }
-
-    @Test
-    @Thorough
-    void a_paused_run_is_resumed_in_a_process_of_its_own() throws Exception {
-        var place = withPatientDeveloper();
-        place.foldline("run", "--until", "development", "Add work");
-        var reported = place.foldline("resume", "--detach");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        go(place);
-        watchToTheEnd(place, reported);
-        assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(place.foldline("resume", "--detach").exit()).as("it is completed").isZero();
     }
 }

@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -47,20 +45,6 @@ class ExportCommandTest {
         var reported = other.foldline("replay", bundle.toString(), "--hermetic");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(reported.out()).contains("the replay equals the recorded run");
-    }
-
-    @Thorough
-    @Test
-    void a_bundle_has_the_child_runs(@TempDir Path folder) throws Exception {
-        var recorded =
-                RecordedRunFixture.of(
-                        RecordedRunFixture.Kind.ATTEMPTS, folder.resolve("children"), 1);
-        var file = folder.resolve("family.zip");
-        var reported = recorded.place().foldline("export", "@", "--bundle", file.toString());
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        var replayed = other.foldline("replay", file.toString(), "--hermetic");
-        assertThat(replayed.exit()).as(replayed.all()).isZero();
-        assertThat(replayed.out()).contains(" child run");
     }
 
     @Test

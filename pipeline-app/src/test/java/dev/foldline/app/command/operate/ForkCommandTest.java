@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,10 +59,22 @@ class ForkCommandTest {
                 .isEmpty();
         assertThat(json("show", fork, "--json").at("/state/ledger/repository/base"))
                 .isEqualTo(json("show", origin, "--json").at("/state/ledger/repository/base"));
+        var refused = place.foldline("fork", origin + ":2");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).startsWith("error: no event up to 2 can be forked: ");
+        Remedy.done(place, refused, "foldline log r");
+        var dearer =
+                json("fork", origin, "--set", "budget.agent_calls=77", "--json")
+                        .get("run")
+                        .asString();
+        assertThat(
+                        json("show", dearer, "--json")
+                                .at("/state/usage/budget/agent_calls_max")
+                                .asLong())
+                .isEqualTo(77);
     }
 
     @Test
-    @Thorough
     void uncommitted_work_is_taken_from_the_recording_or_else_the_last_commit() throws Exception {
         long called =
                 json("blame", "@", "usage.meter.agent_calls", "--json").at("/changes/2").asLong();
@@ -94,24 +104,5 @@ class ForkCommandTest {
         assertThat(again.err())
                 .startsWith("event " + called + " cannot be forked; the fork starts at event ")
                 .contains("the last commit before it");
-    }
-
-    @Test
-    @Thorough
-    void S4_16_a_point_before_the_first_commit_is_refused() throws Exception {
-        var refused = place.foldline("fork", "@:2");
-        assertThat(refused.exit()).isEqualTo(2);
-        assertThat(refused.err()).startsWith("error: no event up to 2 can be forked: ");
-        assertThat(Remedy.done(place, refused, "foldline log r").exit()).isZero();
-    }
-
-    @Test
-    @Thorough
-    void a_fork_may_have_another_budget() throws Exception {
-        var fork =
-                json("fork", "@", "--set", "budget.agent_calls=77", "--json").get("run").asString();
-        assertThat(json("show", fork, "--json").at("/state/usage/budget/agent_calls_max").asLong())
-                .isEqualTo(77);
-        assertThat(place.foldline("cancel", fork, "--yes").exit()).isZero();
     }
 }

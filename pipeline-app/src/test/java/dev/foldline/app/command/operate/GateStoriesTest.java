@@ -2,13 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,32 +58,6 @@ class GateStoriesTest {
         assertThat(ends.foldline("status").out()).contains("rejected");
     }
 
-    private static List<JsonNode> gates(CliFixture place) {
-        return JsonMapper.shared()
-                .readTree(place.foldline("gates", "--json").out())
-                .path("gates")
-                .valueStream()
-                .toList();
-    }
-
-    @Thorough
-    @Test
-    void S2_27_an_answer_reaches_only_the_run_it_names() throws Exception {
-        var place = CliFixture.ready(folder);
-        for (var task : List.of("Add one", "Add two")) {
-            var reported = place.foldline("run", "--worktree", "--gate", "planning", task);
-            assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
-        }
-        var open = gates(place).stream().map(gate -> gate.path("run").asString()).toList();
-        assertThat(open).hasSize(2).doesNotHaveDuplicates();
-        assertThat(place.foldline("approve", "planning", open.get(0)).exit()).isZero();
-        assertThat(gates(place).stream().map(gate -> gate.path("run").asString()))
-                .containsExactly(open.get(1));
-        assertThat(place.foldline("resume", open.get(0)).exit()).isZero();
-        assertThat(place.foldline("resume", open.get(1)).exit()).isEqualTo(3);
-        assertThat(place.foldline("log", open.get(1)).out()).doesNotContain("approved");
-    }
-
     @Test
     void S4_08_an_opening_is_one_row_that_the_answer_completes() throws Exception {
         var place = CliFixture.gated(folder);
@@ -117,7 +86,6 @@ class GateStoriesTest {
     }
 
     @Test
-    @Thorough
     void S4_12_the_result_of_a_call_that_ends_while_frozen_is_kept() throws Exception {
         var place = CliFixture.ready(folder);
         place.agent(

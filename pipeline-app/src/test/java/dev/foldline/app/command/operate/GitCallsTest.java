@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +69,6 @@ class GitCallsTest {
         assertThat(counts.remove("write-tree")).isBetween(1, 3);
     }
 
-    @Thorough
     @Test
     void a_run_in_place_asks_git_as_often_as_this() throws Exception {
         var counts = counted("run", "Add work");
@@ -90,7 +87,6 @@ class GitCallsTest {
                                 Map.entry("var", 2)));
     }
 
-    @Thorough
     @Test
     void a_run_in_its_own_worktree_asks_git_as_often_as_this() throws Exception {
         // The version of the same program is not asked again.

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.replay.DamagedRecording;
 import dev.foldline.effects.replay.RecordedSource;
 import dev.foldline.effects.replay.RecordingCheck;
@@ -36,14 +35,15 @@ import java.util.zip.ZipException;
 
 /**
  * Recorded runs of every kind, with faults, are replayed where there is no agent, no program but
- * git, and no network. 100 of every kind are made and 1,000 bytes in their recordings changed.
+ * git, and no network. One of each kind is made, and 50 bytes in their recordings are changed.
  * Other numbers are set with {@code -Dfoldline.recorded} and {@code -Dfoldline.flipped}, the first
  * run with {@code -Dfoldline.seed}.
  */
 class HermeticRunsTest {
-    private static final int RUNS = Integer.getInteger("foldline.recorded", 100);
+    private static final int RUNS =
+            Integer.getInteger("foldline.recorded", RecordedRunFixture.Kind.values().length);
     private static final int FIRST = Integer.getInteger("foldline.seed", 0);
-    private static final int BYTES = Integer.getInteger("foldline.flipped", 1_000);
+    private static final int BYTES = Integer.getInteger("foldline.flipped", 50);
 
     /** Without the right to make such a namespace, the network stays. */
     private static final List<String> NO_NETWORK = noNetwork();
@@ -63,7 +63,6 @@ class HermeticRunsTest {
         }
     }
 
-    @Thorough
     @Test
     void recorded_runs_are_equal_when_replayed_and_each_changed_byte_is_located() throws Exception {
         int located = 0;
@@ -73,9 +72,11 @@ class HermeticRunsTest {
         for (int n = 0; n < seeds.size(); n++) {
             int seed = seeds.get(n);
             var here = Files.createDirectory(folder.resolve("run-" + n));
-            var run = RecordedRunFixture.of(kinds[seed % kinds.length], here, seed);
+            var kind = kinds[seed % kinds.length];
+            var run = RecordedRunFixture.of(kind, here, seed);
             try {
                 replays(run, here);
+                if (kind == RecordedRunFixture.Kind.ATTEMPTS) replaysFromABundle(run, here);
                 int bytes = (n + 1) * BYTES / seeds.size() - n * BYTES / seeds.size();
                 located += locates(run, bytes, new Random(seed));
             } catch (AssertionError difference) {
@@ -150,6 +151,17 @@ class HermeticRunsTest {
                                             commit))
                     .as(run.faults())
                     .isEqualTo(run.place().git("log", "-1", "--format=%T", commit));
+    }
+
+    /** A bundle has the child runs, too. */
+    private static void replaysFromABundle(RecordedRunFixture run, Path here) throws Exception {
+        var file = here.resolve("family.zip").toString();
+        var exported = run.place().foldline("export", "@", "--bundle", file);
+        assertThat(exported.exit()).as(exported.all()).isZero();
+        var elsewhere = CliFixture.empty(Files.createDirectories(here.resolve("elsewhere")));
+        var replayed = elsewhere.foldline("replay", file, "--hermetic");
+        assertThat(replayed.exit()).as(replayed.all()).isZero();
+        assertThat(replayed.out()).contains(" child run");
     }
 
     /** Runs the command where no agent, no other program and no network is. */

@@ -96,17 +96,16 @@ class InterruptedRunTest {
     }
 
     @Test
-    void listing_gates_executes_nothing_that_was_planted() throws Exception {
+    void listing_gates_and_starting_another_run_executes_nothing_that_was_planted()
+            throws Exception {
         interrupted();
+        var config = place.read(".git/config");
         plant();
         assertThat(place.foldline("gates").exit()).isZero();
         assertThat(ran).doesNotExist();
-    }
-
-    @Test
-    void starting_another_run_executes_nothing_that_was_planted() throws Exception {
-        interrupted();
-        leavesNothing("run", "Add more");
+        var reported = place.foldline("run", "Add more");
+        assertThat(ran).as(reported.all()).doesNotExist();
+        assertThat(place.read(".git/config")).as(reported.all()).isEqualTo(config);
     }
 
     @Test

@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,16 +54,5 @@ class KilledGitTest {
         assertThat(lines(place, "was ended by signal 9")).hasSize(1);
         assertThat(lines(place, "begin: call")).noneMatch(line -> line.contains("recoverer"));
         assertThat(place.committed()).containsExactly("work.txt");
-    }
-
-    @Test
-    @Thorough
-    void an_agent_is_called_only_when_it_happens_twice_in_a_row() throws Exception {
-        var place = killing(2);
-        var reported = place.foldline("run", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(lines(place, "was ended by signal 9")).hasSize(2);
-        assertThat(lines(place, "begin: call").stream().filter(line -> line.contains("recoverer")))
-                .hasSize(1);
     }
 }

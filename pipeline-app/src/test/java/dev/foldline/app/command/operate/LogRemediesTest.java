@@ -10,7 +10,6 @@ import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.ReadResult;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -92,58 +91,6 @@ class LogRemediesTest {
     }
 
     @Test
-    void a_cut_log_is_repaired_as_replay_prints() throws Exception {
-        cut();
-        var status = Remedy.follow(place, place.foldline("log"), "foldline status r");
-        Remedy.printed(status, "foldline log repair r");
-        var replayed = next(place.foldline("replay", "@", "--verify", "--json"));
-        var asks = Remedy.follow(place, replayed, "foldline log repair r");
-        assertThat(asks.exit()).isEqualTo(2);
-        Remedy.done(place, asks, "foldline log repair r");
-        assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
-        resumes();
-    }
-
-    @Thorough
-    @Test
-    void a_cut_log_is_repaired_as_status_prints() throws Exception {
-        cut();
-        var asks = Remedy.follow(place, place.foldline("status"), "foldline log repair r");
-        Remedy.done(place, asks, "foldline log repair r");
-        resumes();
-    }
-
-    @Thorough
-    @Test
-    void a_divergence_is_explained() throws Exception {
-        rewritten(
-                entry ->
-                        new LogEntry(
-                                entry.at(),
-                                entry.ticket(),
-                                java.util.Optional.of("call the fixer"),
-                                entry.message(),
-                                entry.event()));
-        var diverged = next(refused("replay", "@", "--verify", "--json"));
-        assertThat(Remedy.done(place, diverged, "foldline explain r").out()).isNotBlank();
-        var copy = Files.copy(run.events(), place.root.resolve("copy.jsonl"));
-        var file = next(refused("replay", copy.toString(), "--verify", "--json"));
-        assertThat(Remedy.done(place, file, "foldline replay ").out()).isNotBlank();
-    }
-
-    @Thorough
-    @Test
-    void a_copied_log_is_replayed_up_to_its_damage_and_another_instead_of_an_empty_one()
-            throws Exception {
-        var copy = Files.copy(run.events(), place.root.resolve("copy.jsonl"));
-        damage(copy, 5);
-        var damaged = refused("replay", copy.toString());
-        assertThat(Remedy.done(place, damaged, "foldline replay ").out()).isNotBlank();
-        Files.writeString(copy, "");
-        Remedy.done(place, refused("replay", copy.toString()), "foldline replay @");
-    }
-
-    @Test
     void a_run_whose_log_is_empty_is_removed_by_doctor() throws Exception {
         for (var words : new String[][] {{"log", "repair"}, {"status"}, {"resume"}, {"watch"}}) {
             var made = place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa");
@@ -160,9 +107,22 @@ class LogRemediesTest {
         }
     }
 
-    @Thorough
     @Test
-    void a_watched_log_that_is_damaged_is_repaired() throws Exception {
+    void a_cut_log_is_repaired_as_status_and_replay_print() throws Exception {
+        cut();
+        var status = Remedy.follow(place, place.foldline("log"), "foldline status r");
+        var confirmed = Remedy.follow(place, status, "foldline log repair r");
+        assertThat(confirmed.exit()).isEqualTo(2);
+        var replayed = next(place.foldline("replay", "@", "--verify", "--json"));
+        var asks = Remedy.follow(place, replayed, "foldline log repair r");
+        assertThat(asks.exit()).isEqualTo(2);
+        Remedy.done(place, asks, "foldline log repair r");
+        assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
+        resumes();
+    }
+
+    @Test
+    void a_damaged_log_is_repaired_as_its_watch_prints() throws Exception {
         damage(run.events(), 6);
         var watched = refused("watch");
         var log = Remedy.follow(place, watched, "foldline log r");
@@ -171,14 +131,39 @@ class LogRemediesTest {
         resumes();
     }
 
-    @Thorough
     @Test
-    void leftovers_of_a_run_that_lost_its_log_are_shown_and_removed() throws Exception {
+    void a_divergence_and_a_damaged_or_empty_copy_are_explained_or_replayed_as_printed()
+            throws Exception {
+        var copy = Files.copy(run.events(), place.root.resolve("copy.jsonl"));
+        damage(copy, 5);
+        var damaged = refused("replay", copy.toString());
+        assertThat(Remedy.done(place, damaged, "foldline replay ").out()).isNotBlank();
+        Files.writeString(copy, "");
+        Remedy.done(place, refused("replay", copy.toString()), "foldline replay @");
+        rewritten(
+                entry ->
+                        new LogEntry(
+                                entry.at(),
+                                entry.ticket(),
+                                java.util.Optional.of("call the fixer"),
+                                entry.message(),
+                                entry.event()));
+        var diverged = next(refused("replay", "@", "--verify", "--json"));
+        assertThat(Remedy.done(place, diverged, "foldline explain r").out()).isNotBlank();
+        Files.delete(copy);
+        Files.copy(run.events(), copy);
+        var file = next(refused("replay", copy.toString(), "--verify", "--json"));
+        assertThat(Remedy.done(place, file, "foldline replay ").out()).isNotBlank();
+    }
+
+    @Test
+    void leftovers_of_a_run_that_lost_its_log_are_found_shown_and_removed() throws Exception {
         place.write("work.txt", "work\n");
         var cancelled = place.foldline("cancel", "--yes");
         assertThat(cancelled.exit()).as(cancelled.all()).isZero();
         Files.delete(run.events());
-        var found = refused("doctor");
+        var found = Remedy.follow(place, refused("resume", run.id().text()), "foldline doctor");
+        Remedy.git(place, found, "git log foldline/");
         Remedy.git(place, found, "git show ");
         var words = Remedy.arguments(found, "rm -r ");
         assertThat(new ProcessBuilder("rm", "-r", words[1]).start().waitFor()).isZero();

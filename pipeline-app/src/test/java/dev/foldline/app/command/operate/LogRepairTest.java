@@ -6,7 +6,6 @@ import dev.foldline.app.HeadsFixture;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 
 import org.junit.jupiter.api.AfterEach;
@@ -308,7 +307,6 @@ class LogRepairTest {
                 .isEqualTo("Do the work");
     }
 
-    @Thorough
     @Test
     void a_run_whose_log_does_not_know_its_branch_is_not_driven() throws Exception {
         cut(2);
@@ -343,7 +341,8 @@ class LogRepairTest {
     }
 
     @Test
-    void the_removed_events_are_shown_by_status_and_cost() throws Exception {
+    void removed_events_are_shown_and_can_be_restored_until_a_new_one_is_appended()
+            throws Exception {
         int calling = 0;
         while (!lines.get(calling).contains("\"invoke_agent\"")) calling++;
         cut(calling + 1);
@@ -363,18 +362,18 @@ class LogRepairTest {
                 .contains(
                         "the log of run " + run.id() + " was repaired: " + lost,
                         "Calls in them are not counted");
-    }
-
-    @Test
-    void removed_lines_can_be_restored_until_a_new_event_is_appended() throws Exception {
-        cut(lines.size() - 20);
-        assertThat(follow("foldline log repair --yes").exit()).isZero();
         Files.writeString(run.events(), String.join("\n", lines) + "\n");
-        assertThat(place.foldline("status", "--exit-code").exit()).isZero();
+        assertThat(place.foldline("status", "--exit-code").exit())
+                .as("they can be restored until a new event is appended")
+                .isZero();
     }
 
     @Test
     void repair_asks_at_a_terminal_and_changes_nothing_without_a_yes() throws Exception {
+        var reported = place.foldline("log", "repair", run.id().text(), "--yes");
+        assertThat(reported.exit()).isZero();
+        assertThat(reported.out()).contains("is intact; nothing to repair");
+        assertThat(Files.readAllLines(run.events())).isEqualTo(lines);
         var cut = cut(lines.size() - 3);
         var declined = place.typing("n\n", "log", "repair");
         assertThat(declined.exit()).isEqualTo(1);
@@ -389,14 +388,6 @@ class LogRepairTest {
         assertThat(Files.readAllBytes(run.events())).isEqualTo(cut);
         assertThat(run.path().resolve("repair-1")).doesNotExist();
         assertThat(place.typing("y\n", "log", "repair").exit()).isZero();
-    }
-
-    @Test
-    void an_intact_log_is_left_unchanged() throws Exception {
-        var reported = place.foldline("log", "repair", run.id().text(), "--yes");
-        assertThat(reported.exit()).isZero();
-        assertThat(reported.out()).contains("is intact; nothing to repair");
-        assertThat(Files.readAllLines(run.events())).isEqualTo(lines);
     }
 
     @Test

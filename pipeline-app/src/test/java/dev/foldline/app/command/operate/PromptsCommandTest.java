@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,23 +11,6 @@ import java.nio.file.Path;
 /** What agents are told can be read beforehand, and said in other words. */
 class PromptsCommandTest {
     @TempDir Path folder;
-
-    @Test
-    @Thorough
-    void the_prompt_of_each_agent_of_a_phase_is_shown() throws Exception {
-        var reported =
-                CliFixture.ready(folder).foldline("prompts", "show", "planning", "Add a login");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(reported.out())
-                .contains(
-                        "--- plan, for the planner",
-                        "You plan a change",
-                        "Add a login",
-                        "`.foldline/plan.json`",
-                        "\"steps\"");
-        assertThat(CliFixture.ready(folder).foldline("prompts", "show", "plannig", "x").all())
-                .contains("foldline prompts show planning");
-    }
 
     @Test
     void a_template_of_the_user_replaces_ours_and_is_read_by_the_agent() throws Exception {
@@ -42,6 +23,9 @@ class PromptsCommandTest {
                                         "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt\"; echo"
                                             + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
                                             + " > .foldline/plan.json; echo planned"));
+        assertThat(place.foldline("prompts", "show", "planning", "Add a login").out())
+                .contains("--- plan, for the planner", "You plan a change", "Add a login")
+                .contains("`.foldline/plan.json`", "\"steps\"");
         place.configured("prompts: ours\niterations: 1\nreviews: 0\n");
         place.git("add", "ours");
         place.git("commit", "-q", "-m", "Our prompts");

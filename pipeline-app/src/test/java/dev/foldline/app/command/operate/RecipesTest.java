@@ -62,7 +62,6 @@ class RecipesTest {
     }
 
     @Test
-    @Thorough
     void an_upgrade_that_cannot_work_is_rolled_back() throws Exception {
         var place = ready("upgrade-a-dependency");
         for (var command : commands("upgrade-a-dependency", "version=3")) done(place, command);

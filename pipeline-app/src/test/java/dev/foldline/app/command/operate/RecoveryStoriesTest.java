@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +60,6 @@ class RecoveryStoriesTest {
     }
 
     @Test
-    @Thorough
     void
             S3_07_S3_08_S3_18_a_recovery_goes_back_further_with_each_level_until_its_failure_has_passed()
                     throws Exception {
@@ -113,53 +110,6 @@ class RecoveryStoriesTest {
     }
 
     @Test
-    @Thorough
-    void S3_18_a_chain_without_agents_left_starts_again_after_the_recovery() throws Exception {
-        place.agent(
-                        AgentScripts.except(
-                                "developer", TIMES + "[ $n -gt 2 ] && echo $n >> work.txt\n"))
-                .configured("limits: { cycles: 1 }\nchecks: []\niterations: 1\nreviews: 0\n");
-        place.write(
-                "foldline.yaml",
-                place.read("foldline.yaml")
-                        .replace("limits: { backoff_first: 1s, backoff_max: 1s }\n", ""));
-        var reported = place.foldline("run", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(RunLines.of(place).calls().subList(1, 5))
-                .containsExactly(
-                        "mine as developer",
-                        "mine as developer",
-                        "mine as recoverer",
-                        "mine as developer");
-    }
-
-    @Thorough
-    @Test
-    void S3_15_a_silent_agent_is_replaced_at_once_and_one_that_worked_is_called_again()
-            throws Exception {
-        place.agent(
-                "if [ \"$FOLDLINE_ROLE\" = developer ]; then case $1 in\n"
-                        + "silent) sleep 60 ;;\n"
-                        + "slow) echo begun; sleep 60 ;;\n"
-                        + "failing) echo broken >&2; exit 1 ;;\n"
-                        + "esac; fi\n"
-                        + AgentScripts.HELPFUL);
-        agents(
-                "developer: [silent, slow, failing, last], planner: [last], analyst: [last],"
-                        + " committer: [last]",
-                "iterations: 1\nreviews: 0\ntimeouts: { start: 1s, idle: 1s }\n",
-                "silent",
-                "slow",
-                "failing",
-                "last");
-        var reported = place.foldline("run", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(RunLines.of(place).calls("developer"))
-                .containsExactly("silent", "slow", "slow", "failing", "failing", "last");
-    }
-
-    @Test
-    @Thorough
     void S3_16_a_success_clears_the_failures_of_an_agent() throws Exception {
         place.agent(
                 AgentScripts.except(
@@ -221,23 +171,6 @@ class RecoveryStoriesTest {
     }
 
     @Test
-    @Thorough
-    void S3_05_S3_20_ending_outranks_a_retry_and_saves_the_work_first() throws Exception {
-        var id = waiting();
-        int before = RunLines.of(place).calls().size();
-        var reported = place.foldline("cancel", "--yes", "-m", "enough");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        var run = RunLines.of(place);
-        assertThat(run.calls()).hasSize(before);
-        assertThat(run.lines())
-                .extracting(RunLines.Line::rule)
-                .contains("save uncommitted work before the end");
-        assertThat(place.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved/" + id))
-                .hasLineCount(1);
-    }
-
-    @Test
-    @Thorough
     void S3_21_saving_is_tried_three_times_and_the_run_ends_as_it_was_to_end() throws Exception {
         var id = waiting();
         var blocked = place.root.resolve(".git/refs/foldline/saved/" + id);
@@ -253,7 +186,6 @@ class RecoveryStoriesTest {
     }
 
     @Test
-    @Thorough
     void S3_22_a_lost_prompt_is_written_again_without_a_recovery() throws Exception {
         assertThat(place.foldline("run", "--budget", "agent_calls=1", "Add work").exit())
                 .isEqualTo(6);

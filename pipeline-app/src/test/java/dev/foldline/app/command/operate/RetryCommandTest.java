@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,20 +23,19 @@ class RetryCommandTest {
         return place.write("fixed", "yes\n");
     }
 
-    @Thorough
     @Test
     void changes_of_the_user_are_not_committed_as_work_of_an_agent() throws Exception {
         var place = fixed();
         var refused = place.foldline("retry");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
         assertThat(refused.err())
-                .contains(
-                        "there are uncommitted changes that the run did not make: fixed",
-                        "commit or stash them, then foldline retry r",
-                        "--as-it-is");
+                .contains("there are uncommitted changes that the run did not make: fixed")
+                .contains("commit or stash them, then foldline retry r", "--as-it-is");
         assertThat(place.foldline("log").out()).doesNotContain("try again");
-        place.git("add", "fixed");
+        place.write("other", "mine\n").git("add", "fixed");
         place.git("commit", "-q", "-m", "Fix the base");
+        assertThat(place.foldline("retry").err()).contains("did not make: other");
+        place.git("stash", "-u", "-q", "--", "other");
         var reported = place.foldline("retry");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main..HEAD"))
@@ -46,23 +43,11 @@ class RetryCommandTest {
         assertThat(place.git("show", "--format=", "--name-only", "HEAD")).isEqualTo("work.txt");
     }
 
-    @Thorough
-    @Test
-    void stashed_changes_are_left_alone() throws Exception {
-        var place = fixed();
-        place.write("other", "mine\n").git("add", "fixed");
-        place.git("commit", "-q", "-m", "Fix the base");
-        assertThat(place.foldline("retry").err()).contains("did not make: other");
-        place.git("stash", "-u", "-q", "--", "other");
-        assertThat(place.foldline("retry").exit()).isZero();
-        assertThat(place.committed()).containsExactly("fixed", "work.txt");
-    }
-
-    @Thorough
     @Test
     void files_of_the_user_are_committed_on_request() throws Exception {
         var place = fixed();
-        var reported = place.foldline("retry", "--as-it-is");
+        var flag = Remedy.flag(place.foldline("retry"), "--as-it-is").getFirst();
+        var reported = place.foldline("retry", flag);
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("fixed", "work.txt");
     }
@@ -78,6 +63,8 @@ class RetryCommandTest {
         hook.toFile().setExecutable(true);
         var halted = place.foldline("run", "Add work");
         assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
+        assertThat(halted.all()).contains("work.txt is wrong", "foldline retry");
+        assertThat(place.git("for-each-ref", "refs/foldline/saved")).isNotEmpty();
         place.write("work.txt", "correct\n");
         var reported = place.foldline("retry");
         assertThat(reported.exit()).as(reported.all()).isZero();

@@ -2,7 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.sandbox.Sandboxes;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +37,8 @@ class SandboxRunTest {
     void a_run_is_worked_through_in_sandboxes_in_the_main_tree_and_in_a_worktree()
             throws IOException, InterruptedException {
         Sandboxes.program();
+        withASubmodule();
+        withASparseCheckout();
         place.agent(
                 AgentScripts.except(
                         "developer",
@@ -60,6 +61,8 @@ class SandboxRunTest {
             assertThat(answer.exit()).as(answer.all()).isZero();
             assertThat(place.git("show", branch(answer) + ":work.txt"))
                     .isEqualTo("no key\nno evil");
+            assertThat(place.git("ls-tree", "-r", "--name-only", branch(answer)))
+                    .contains("b/x", "sub", "work.txt");
             if (placement.isEmpty()) place.git("switch", "-q", "main");
         }
         assertThat(home.resolve("evil")).doesNotExist();
@@ -83,29 +86,11 @@ class SandboxRunTest {
         place.git("sparse-checkout", "set", "a");
     }
 
-    @Thorough
-    @Test
-    void a_repository_with_a_submodule_and_a_sparse_checkout_is_worked_in_too()
-            throws IOException, InterruptedException {
-        Sandboxes.program();
-        withASubmodule();
-        withASparseCheckout();
-        place.configured(LINES + "sandbox: { kind: bwrap }\n");
-        var inPlace = place.foldline("run", "--allow-dirty", "Add work");
-        assertThat(inPlace.exit()).as(inPlace.all()).isZero();
-        place.git("switch", "-q", "main");
-        var inWorktree = place.foldline("run", "--allow-dirty", "--worktree", "Add more");
-        assertThat(inWorktree.exit()).as(inWorktree.all()).isZero();
-        assertThat(place.git("ls-tree", "-r", "--name-only", branch(inWorktree)))
-                .contains("b/x", "sub", "work.txt");
-    }
-
     private String branch(CliFixture.CommandResult answer) {
         var line = answer.all().lines().filter(each -> each.contains("branch  ")).findFirst();
         return line.orElseThrow().strip().split(" +")[1];
     }
 
-    @Thorough
     @Test
     void the_event_of_a_call_names_the_hosts_it_used_and_was_refused()
             throws IOException, InterruptedException {
@@ -164,7 +149,6 @@ class SandboxRunTest {
     }
 
     @Test
-    @Thorough
     void a_sandbox_that_fails_under_a_call_halts_the_run_until_it_works()
             throws IOException, InterruptedException {
         place.configured(LINES + "sandbox: { kind: bwrap, required: true }\n");
@@ -217,7 +201,6 @@ class SandboxRunTest {
     }
 
     @Test
-    @Thorough
     void a_path_that_a_check_could_not_write_is_named_with_the_grant_that_helps()
             throws IOException, InterruptedException {
         Sandboxes.program();

@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +37,6 @@ class Sha256RunTest {
         assertThat(place.foldline("doctor").all()).doesNotContain("SHA-256");
     }
 
-    @Thorough
     @Test
     void tasks_side_by_side_are_merged() throws Exception {
         place.agent(

@@ -6,7 +6,6 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.effects.json.AuthoredCommand;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -90,9 +89,9 @@ class SharedCommandsTest {
         assertThat(verified.exit()).as(verified.all()).isZero();
     }
 
-    @Thorough
     @Test
-    void an_approval_applies_only_to_the_revision_that_was_read() throws Exception {
+    void an_answer_applies_only_to_what_was_read_and_a_rejection_repeats_the_phase()
+            throws Exception {
         var run = atGate();
         assertThat(second.foldline("approve", "planning", "--from", from()).exit()).isZero();
         var plan = folder.resolve("plan.json");
@@ -100,8 +99,26 @@ class SharedCommandsTest {
         var edited = first.foldline("edit", "plan", "-f", plan.toString());
         assertThat(edited.exit()).as(edited.all()).isZero();
         assertThat(first.foldline("resume", run).exit()).isEqualTo(3);
-        assertThat(events(first, "gate_approved")).isEmpty();
         assertThat(answer()).contains("Gate planning now shows revision 2");
+        taken();
+        assertThat(second.foldline("approve", "planning", "--from", from()).exit()).isZero();
+        var file = Files.writeString(place(run).resolve("a.txt"), "not shown\n");
+        assertThat(first.foldline("resume", run).exit()).isEqualTo(3);
+        assertThat(answer()).contains("files have changed since the gate planning opened");
+        assertThat(file).hasContent("not shown");
+        assertThat(events(first, "gate_approved")).isEmpty();
+        var sent = second.foldline("reject", "planning", run, "--from", from(), "-m", "smaller");
+        assertThat(sent.exit()).as(sent.all()).isZero();
+        var again = second.foldline("resume", run, "--from", from());
+        assertThat(again.exit()).as(again.all()).isNotZero();
+        assertThat(events(second, "gate_rejected")).hasSize(1);
+        assertThat(second.foldline("gates", "--from", from()).out()).contains("planning");
+    }
+
+    /** Removes the answer, as its sender does when it has read it. */
+    private void taken() throws Exception {
+        var name = second.git("ls-remote", from(), "refs/foldline/answers/*").split("\\s+")[1];
+        second.git("push", "-q", from(), ":" + name);
     }
 
     /** The path of the working tree of the first clone's run. */
@@ -112,30 +129,6 @@ class SharedCommandsTest {
                 .map(line -> Path.of(line.substring("worktree ".length())))
                 .findFirst()
                 .orElse(first.root);
-    }
-
-    @Thorough
-    @Test
-    void an_approval_is_refused_if_files_have_changed_where_the_run_works() throws Exception {
-        var run = atGate();
-        assertThat(second.foldline("approve", "planning", "--from", from()).exit()).isZero();
-        var file = Files.writeString(place(run).resolve("a.txt"), "not shown\n");
-        assertThat(first.foldline("resume", run).exit()).isEqualTo(3);
-        assertThat(events(first, "gate_approved")).isEmpty();
-        assertThat(answer()).contains("files have changed since the gate planning opened");
-        assertThat(file).hasContent("not shown");
-    }
-
-    @Thorough
-    @Test
-    void a_rejected_gate_repeats_its_phase() throws Exception {
-        var run = atGate();
-        var sent = second.foldline("reject", "planning", run, "--from", from(), "-m", "smaller");
-        assertThat(sent.exit()).as(sent.all()).isZero();
-        var again = second.foldline("resume", run, "--from", from());
-        assertThat(again.exit()).as(again.all()).isNotZero();
-        assertThat(events(second, "gate_rejected")).hasSize(1);
-        assertThat(second.foldline("gates", "--from", from()).out()).contains("planning");
     }
 
     /** Starts a driver whose developer waits for the file {@code go} in the user's folder. */
@@ -161,29 +154,6 @@ class SharedCommandsTest {
         return Path.of(first.environment.get("HOME"));
     }
 
-    @Thorough
-    @Test
-    void a_run_is_watched_from_another_clone_until_it_ends() throws Exception {
-        var driver = atWork();
-        var watching = second.inAnotherTerminal("watch", "--from", from());
-        CliFixture.until(
-                "a reader",
-                () -> Files.exists(second.root.resolve(".git/foldline/published")),
-                () -> !watching.isDone());
-        for (var query : List.of("show", "explain", "cost")) {
-            var read = second.foldline(query, "--from", from());
-            assertThat(read.exit()).as(read.all()).isZero();
-            assertThat(read.err()).contains("as published in");
-        }
-        Files.writeString(home().resolve("go"), "");
-        driver.onExit().get();
-        var watched = watching.get();
-        assertThat(watched.exit()).as(watched.all()).isZero();
-        assertThat(watched.out()).contains("is done");
-        assertThat(second.runs().newestFirst()).isEmpty();
-    }
-
-    @Thorough
     @Test
     void a_driver_that_waits_at_a_gate_receives_an_approval_of_another_clone() throws Exception {
         var driver =
@@ -212,10 +182,19 @@ class SharedCommandsTest {
         assertThat(refs()).doesNotContain("refs/foldline/inbox");
     }
 
-    @Thorough
     @Test
-    void a_run_that_is_driven_elsewhere_is_paused() throws Exception {
+    void a_run_that_is_driven_elsewhere_is_watched_and_paused() throws Exception {
         var driver = atWork();
+        var watching = second.inAnotherTerminal("watch", "--from", from());
+        CliFixture.until(
+                "a reader",
+                () -> Files.exists(second.root.resolve(".git/foldline/published")),
+                () -> !watching.isDone());
+        for (var query : List.of("show", "explain", "cost")) {
+            var read = second.foldline(query, "--from", from());
+            assertThat(read.exit()).as(read.all()).isZero();
+            assertThat(read.err()).contains("as published in");
+        }
         var paused = second.foldline("pause", "@", "--from", from());
         assertThat(paused.exit()).as(paused.all()).isZero();
         assertThat(paused.out()).contains("pauses after the current step");
@@ -223,12 +202,13 @@ class SharedCommandsTest {
         assertThat(status.find()).isTrue();
         Files.writeString(home().resolve("go"), "");
         driver.onExit().get();
+        assertThat(watching.get().out()).contains("is paused");
         assertThat(second.foldline(status.group(1).strip().split(" ")).out()).contains("paused");
+        assertThat(second.runs().newestFirst()).isEmpty();
         assertThat(events(first, "paused")).hasSize(1);
         assertThat(refs()).doesNotContain("refs/foldline/inbox");
     }
 
-    @Thorough
     @Test
     void what_no_user_may_ask_is_refused() throws Exception {
         var run = atGate();
@@ -292,7 +272,6 @@ class SharedCommandsTest {
         assertThat(second.foldline("status", "--all").all()).doesNotContain("Add work");
     }
 
-    @Thorough
     @Test
     void an_ended_run_is_removed_by_a_clone_that_has_it() throws Exception {
         var ended = first.foldline("run", "--share", "origin", "Add work");

@@ -127,13 +127,6 @@ class SharedRunTest {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"planner", "developer", "committer", "reviewer"})
-    void so_it_does_from_each_call(String role) throws Exception {
-        killedIn(role);
-    }
-
-    @Thorough
-    @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void so_it_does_from_any_place(long seed) throws Exception {
         first.agent("sleep 0.1\n" + AGENT);
@@ -150,7 +143,6 @@ class SharedRunTest {
         assertSameWork();
     }
 
-    @Thorough
     @Test
     void a_driver_that_was_stopped_past_its_lease_publishes_nothing_more() throws Exception {
         first.agent(
@@ -229,7 +221,6 @@ class SharedRunTest {
         assertThat(published()).contains(first.git("rev-parse", "foldline/add-work"));
     }
 
-    @Thorough
     @Test
     void what_contains_a_secret_is_not_published() throws Exception {
         first.agent(

@@ -2,20 +2,15 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Locale;
-import java.util.List;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.List;
+import java.util.Locale;
 
 /**
  * Faults of the storage, at every place a run writes to, as a user meets them: what happened, where
@@ -200,8 +195,9 @@ class StorageFaultTest {
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var script = new StringBuilder();
         for (var lost : LOST_RIGHTS)
-            script.append("at=$(echo %s); was=$(stat -c %%a $at); chmod %s $at\n".formatted(
-                            lost.get(0).replace("/R", "/r*"), lost.get(1)))
+            script.append(
+                            "at=$(echo %s); was=$(stat -c %%a $at); chmod %s $at\n"
+                                    .formatted(lost.get(0).replace("/R", "/r*"), lost.get(1)))
                     .append("foldline " + lost.get(2) + "\nchmod $was $at; echo NEXT\n");
         var reported = Shell.asOrdinaryUser(place, script.toString());
         var answers = reported.out().split("NEXT\n");

@@ -2,8 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,12 +9,9 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 
 /** Runs a workflow file from the command line, on a real repository with scripted agents. */
 class WorkflowFileRunTest {
-    private static final Pattern PROCESS = Pattern.compile("process (\\d+)");
-
     private static final String FILE =
             """
             workflow: docs-first
@@ -86,17 +81,6 @@ class WorkflowFileRunTest {
             echo "$FOLDLINE_ROLE has worked"
             """;
 
-    /** Kills the driver during the first call of the critic. */
-    private static final String DEADLY_ONCE =
-            """
-            if [ "$FOLDLINE_ROLE" = critic ] && [ ! -e "$HOME/killed" ]; then
-              touch "$HOME/killed"
-              until [ -s "$HOME/pid" ]; do sleep 0.05; done
-              kill -9 $(cat "$HOME/pid")
-              sleep 300
-            fi
-            """;
-
     @TempDir Path folder;
     private CliFixture place;
 
@@ -158,7 +142,6 @@ class WorkflowFileRunTest {
             """;
 
     @Test
-    @Thorough
     void a_prompt_carries_the_output_of_the_last_run_of_a_check() throws Exception {
         place.write("foldline/workflows/lint-first.yaml", LINT_FIRST);
         place.write(
@@ -186,51 +169,21 @@ class WorkflowFileRunTest {
     }
 
     @Test
-    @Thorough
-    void a_run_of_a_workflow_file_resumes_after_its_driver_was_killed() throws Exception {
-        place.agent(DEADLY_ONCE + AGENT);
-        var started =
-                place.foldline("run", "--detach", "--workflow", "docs-first", "Write the docs");
-        var process = PROCESS.matcher(started.out());
-        assertThat(process.find()).as(started.all()).isTrue();
-        Files.writeString(Path.of(place.environment.get("HOME")).resolve("pid"), process.group(1));
-        started.driver().get();
-        var resumed = place.foldline("resume");
-        assertThat(resumed.exit()).as(resumed.all()).isZero();
-        assertThat(place.committed()).containsExactly("docs.md");
-        assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).hasSize(2);
-        assertThat(home("prompt-critic.md")).contains("\"good\"");
-    }
-
-    @Test
-    void inputs_are_checked_before_the_run_starts() {
+    void inputs_and_roles_are_checked_before_the_run_starts() throws Exception {
         assertThat(run("--input", "aera=src").err())
                 .contains("workflow docs-first has no input 'aera'", "did you mean 'area'?");
         assertThat(run("--input", "careful=perhaps").err()).contains("give true or false");
         assertThat(run("--until", "drafts").err()).contains("has no phase drafts");
-    }
-
-    @Test
-    void a_limit_of_an_unknown_phase_is_refused() throws IOException {
-        assertThat(run("--budget", "darft.agent_calls=3").err())
-                .contains("--budget darft.agent_calls", "no phase 'darft'", "mean 'draft'?");
-        var planned =
-                place.foldline(
-                        "plan",
-                        "--workflow",
-                        "docs-first",
-                        "--budget",
-                        "darft.agent_calls=3",
-                        "Write docs");
-        assertThat(planned.exit()).isEqualTo(2);
-        assertThat(planned.err()).contains("no phase 'darft'", "mean 'draft'?");
-        place.write(
-                "foldline.yaml",
-                place.read("foldline.yaml")
-                        + "workflow: docs-first\nbudget: { phases: { darft: { wall: 1h } } }\n");
-        var checked = place.foldline("workflow", "check", "docs-first");
-        assertThat(checked.exit()).isEqualTo(2);
-        assertThat(checked.out()).containsPattern("foldline.yaml:[0-9]+:30: .*no phase 'darft'");
+        var configured = place.read("foldline.yaml");
+        for (var wrong : new String[] {"critc: critic", "develper: developer"}) {
+            var role = wrong.split(": ")[0];
+            place.write(
+                    "foldline.yaml",
+                    configured.replace("roles: {", "roles: { " + role + ": [mine],"));
+            assertThat(run("--input", "area=src").err())
+                    .contains("the workflow has no role '" + role + "'", "at: roles." + role)
+                    .contains("did you mean '" + wrong.split(": ")[1] + "'?");
+        }
     }
 
     private CliFixture.CommandResult run(String option, String value) {
@@ -238,24 +191,6 @@ class WorkflowFileRunTest {
                 place.foldline("run", "--workflow", "docs-first", option, value, "Write docs");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
         return reported;
-    }
-
-    @Test
-    void a_misspelt_role_of_the_configuration_is_refused_before_the_run_starts() throws Exception {
-        var configured = place.read("foldline.yaml");
-        for (var wrong : new String[] {"critc: critic", "develper: developer"}) {
-            var role = wrong.split(": ")[0];
-            place.write(
-                    "foldline.yaml",
-                    configured.replace("roles: {", "roles: { " + role + ": [mine],"));
-            var refused = place.foldline("run", "--workflow", "docs-first", "Write docs");
-            assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
-            assertThat(refused.err())
-                    .contains(
-                            "the workflow has no role '" + role + "'",
-                            "at: roles." + role,
-                            "did you mean '" + wrong.split(": ")[1] + "'?");
-        }
     }
 
     @Test
@@ -293,7 +228,6 @@ class WorkflowFileRunTest {
         assertThat(refused.err()).contains("unknown route 'repaet'");
     }
 
-    @Thorough
     @Test
     void a_new_workflow_runs_as_it_is() throws Exception {
         var created = place.foldline("workflow", "new", "mine");
@@ -314,9 +248,8 @@ class WorkflowFileRunTest {
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
-    @Thorough
     @Test
-    void a_copy_of_a_workflow_of_foldline_runs_as_the_original_does() throws Exception {
+    void a_copy_of_a_workflow_of_foldline_is_the_original_by_another_name() throws Exception {
         var noFile = place.foldline("workflow", "new", "mine", "--from", "tdd");
         assertThat(noFile.exit()).isEqualTo(2);
         assertThat(Remedy.follow(place, noFile, "foldline workflow show tdd --expanded").out())
@@ -330,14 +263,8 @@ class WorkflowFileRunTest {
         assertThat(place.read("foldline/workflows/workflow.schema.json").strip())
                 .isEqualTo(place.foldline("schema", "workflow").out().strip());
         assertThat(place.foldline("workflow", "check", "mine").out()).contains("mine is valid");
-        commit();
-        place.agent(AgentScripts.HELPFUL);
-        var reported = place.foldline("run", "--workflow", "mine", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(place.committed()).containsExactly("work.txt");
     }
 
-    @Thorough
     @Test
     void a_copy_of_a_workflow_runs_with_prompts_of_its_own() throws Exception {
         assertThat(place.foldline("workflow", "new", "mine", "--from", "docs-first").exit())

@@ -55,11 +55,6 @@ class SandboxCommandTest {
                         "exit $(grep -c : /proc/net/dev)");
         assertThat(checks.exit()).as(checks.all()).isEqualTo(1);
         assertThat(checks.err()).isEmpty();
-    }
-
-    @Test
-    void an_unknown_role_leads_to_the_nearest() {
-        Sandboxes.program();
         var refused = place.foldline("sandbox", "shell", "developr", "--", "true");
         assertThat(refused.exit()).isEqualTo(2);
         var words = Remedy.arguments(refused, "foldline sandbox shell ");
@@ -103,12 +98,8 @@ class SandboxCommandTest {
         assertThat(host.err()).contains("calls can connect to every host now");
         place.configured(host.out().substring(host.out().indexOf("sandbox:")));
         assertThat(place.foldline("sandbox", "allow", "example.org").err()).isEmpty();
-    }
-
-    @Test
-    void what_is_neither_a_path_nor_a_host_is_refused() {
-        var refused = place.foldline("sandbox", "allow", "a b");
-        assertThat(refused.exit()).isEqualTo(2);
-        assertThat(refused.err()).contains("is neither a path nor the name of a host");
+        var neither = place.foldline("sandbox", "allow", "a b");
+        assertThat(neither.exit()).isEqualTo(2);
+        assertThat(neither.err()).contains("is neither a path nor the name of a host");
     }
 }

@@ -3,7 +3,6 @@ package dev.foldline.app.command.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +18,6 @@ class ReviewerTest {
 
     @TempDir Path folder;
 
-    @Thorough
     @Test
     void a_reviewer_sees_the_plan_and_the_diff_and_its_findings_are_worked_on() throws Exception {
         var place =
@@ -45,22 +43,6 @@ class ReviewerTest {
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
     }
 
-    /** The approval belongs to the tree that was reviewed. */
-    @Test
-    @Thorough
-    void a_tree_that_changes_after_the_approval_is_reviewed_again() throws Exception {
-        var place = reviewed("grep -q late items || echo late >> items\n" + APPROVES);
-        var reported = place.foldline("run", "-f", "PLAN.md");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        var reviews = reviews(place);
-        assertThat(reviews).hasSize(2);
-        assertThat(reviews.getFirst()).doesNotContain("+late");
-        assertThat(reviews.getLast()).contains("+late");
-        assertThat(place.git("show", "main^2^:items")).isEqualTo("one\nlate");
-        assertThat(place.git("log", "--no-merges", "--format=%s", "main").lines())
-                .containsExactly("docs: mark 'feat: add one' as done", "feat: add one", "first");
-    }
-
     @Test
     void a_tree_that_changes_after_each_approval_is_never_merged() throws Exception {
         var place = reviewed("echo again >> items\n" + APPROVES);
@@ -68,16 +50,6 @@ class ReviewerTest {
         var reported = place.foldline("run", "-f", "PLAN.md");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(place.git("rev-parse", "main")).isEqualTo(place.git("rev-parse", ":/first"));
-    }
-
-    @Test
-    @Thorough
-    void a_configured_command_reviews_instead_of_the_agent() throws Exception {
-        var place = reviewed("exit 1\n");
-        place.write("foldline.yaml", place.read("foldline.yaml") + "  review: [\"echo '[]'\"]\n");
-        var reported = place.foldline("run", "-f", "PLAN.md");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(reviews(place)).isEmpty();
     }
 
     private CliFixture reviewed(String does) throws Exception {
