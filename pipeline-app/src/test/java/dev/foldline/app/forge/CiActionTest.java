@@ -6,7 +6,6 @@ import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,38 +138,19 @@ class CiActionTest {
         assertThat(job.output()).as(job.printed()).contains("state=" + state + "\n");
     }
 
-    private static String run(Job job) {
-        return job.output().lines().filter(each -> each.startsWith("run=")).toList().getLast();
-    }
-
-    @Thorough
-    @Test
-    void a_job_continues_the_run_of_one_whose_time_was_over() throws Exception {
-        forge.issue(12, "open", "Sell apples", "They are red. $(touch hacked) `touch hacked`");
-        var slow = "case \"$FOLDLINE_ROLE\" in developer) sleep 3 ;; esac\n" + AgentScripts.HELPFUL;
-        var first = job(slow, inputs("stop-after", "1s"));
-        assertState(first, "paused");
-        assertThat(refs(first.place())).contains("refs/foldline/ci/issue-12");
-        assertThat(forge.requests).isEmpty();
-        var second = continued(AgentScripts.HELPFUL, inputs());
-        assertState(second, "waiting");
-        assertThat(run(second)).isEqualTo(run(first));
-        assertThat(forge.requests).hasSize(1);
-        assertThat(forge.requests.getFirst().body).contains("Closes #12");
-        try (var files = Files.walk(folder)) {
-            assertThat(files).noneMatch(each -> each.getFileName().toString().equals("hacked"));
-        }
-        keepsTheToken(first);
-        keepsTheToken(second);
-    }
-
-    @Thorough
     @Test
     void jobs_take_an_issue_to_a_merged_pull_request() throws Exception {
-        forge.issue(12, "open", "Sell apples", "They are red.");
+        forge.issue(12, "open", "Sell apples", "They are red. $(touch hacked) `touch hacked`");
+        var slow = "case \"$FOLDLINE_ROLE\" in developer) sleep 3 ;; esac\n" + AgentScripts.HELPFUL;
+        var paused = job(slow, inputs("stop-after", "1s"));
+        assertState(paused, "paused");
+        assertThat(refs(paused.place())).contains("refs/foldline/ci/issue-12");
+        assertThat(forge.requests).isEmpty();
         var first = continued(AgentScripts.HELPFUL, inputs());
         assertState(first, "waiting");
+        assertThat(run(first)).isEqualTo(run(paused));
         var request = forge.requests.getFirst();
+        assertThat(request.body).contains("Closes #12");
         forge.check("test", request.branch, "failure", DeliveryFixture.LOG);
         var fixed =
                 continued(
@@ -185,36 +165,21 @@ class CiActionTest {
         assertState(last, "done");
         assertThat(refs(last.place())).isEmpty();
         assertThat(forge.requests).hasSize(1);
+        try (var files = Files.walk(folder)) {
+            assertThat(files).noneMatch(each -> each.getFileName().toString().equals("hacked"));
+        }
+        keepsTheToken(paused);
         keepsTheToken(last);
+    }
+
+    private static String run(Job job) {
+        return job.output().lines().filter(each -> each.startsWith("run=")).toList().getLast();
     }
 
     private static void keepsTheToken(Job job) throws Exception {
         assertThat(job.printed()).doesNotContain(FakeForge.TOKEN);
         assertThat(Files.readString(job.place().root.resolve(".git/config")))
                 .doesNotContain(FakeForge.TOKEN, "credential");
-    }
-
-    /** The next job continues the run of one that was killed; the lease of the dead one ends. */
-    @Thorough
-    @Test
-    void a_job_that_is_killed_loses_no_work() throws Exception {
-        var killed =
-                job(
-                        "if [ $FOLDLINE_ROLE = analyst ]; then kill -9 $PPID; exit 1; fi\n"
-                                + AgentScripts.HELPFUL,
-                        inputs("issue", "", "task", "Add work"));
-        assertThat(killed.exit()).as(killed.printed()).isNotZero();
-        assertThat(killed.output()).contains("state=failed");
-        var next = continued(AgentScripts.HELPFUL, inputs("issue", "", "task", "Add work"));
-        assertState(next, "waiting");
-        assertThat(forge.requests).hasSize(1);
-        assertThat(
-                        next.place()
-                                .git(
-                                        "log",
-                                        "--format=%s",
-                                        "main.." + forge.head(forge.requests.getFirst().branch)))
-                .isEqualTo("Do the work");
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,11 +43,6 @@ final class DeliveryFixture implements AutoCloseable {
     final Path bare;
     private final Path folder;
     private final ForgeKind kind;
-
-    /** GitHub, or every forge with {@code -Dfoldline.faults=all}. */
-    static List<ForgeKind> forges() {
-        return Thorough.ALL ? List.of(ForgeKind.values()) : List.of(ForgeKind.GITHUB);
-    }
 
     DeliveryFixture(Path folder, ForgeKind kind) throws Exception {
         this.folder = folder;

@@ -13,7 +13,6 @@ import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.NoSuchIssue;
 import dev.foldline.effects.forge.Preparation;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,7 +101,6 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void the_log_of_the_failed_step_is_read_and_cut(ForgeKind kind) throws Exception {
         var server = server(kind);
@@ -134,7 +132,6 @@ class ForgeContractTest {
                         });
     }
 
-    @Thorough
     @ParameterizedTest
     @EnumSource
     void a_failed_check_without_a_log_is_reported_by_its_name(ForgeKind kind) throws Exception {
@@ -148,7 +145,6 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void only_accounts_that_may_write_are_heard(ForgeKind kind) throws Exception {
         var server = server(kind);
@@ -173,7 +169,6 @@ class ForgeContractTest {
                 .allSatisfy(title -> assertThat(title).contains("friend"));
     }
 
-    @Thorough
     @ParameterizedTest
     @EnumSource
     void remarks_have_the_times_of_their_creation_and_of_their_latest_edit(ForgeKind kind)
@@ -195,7 +190,6 @@ class ForgeContractTest {
     }
 
     @Test
-    @Thorough
     void what_was_resolved_or_approved_asks_for_nothing() throws Exception {
         for (var kind : List.of(ForgeKind.GITLAB, ForgeKind.GITEA)) {
             var server = server(kind);
@@ -213,7 +207,6 @@ class ForgeContractTest {
         }
     }
 
-    @Thorough
     @ParameterizedTest
     @EnumSource
     void an_existing_request_is_found_by_its_branch_and_an_ended_one_by_its_mark(ForgeKind kind)
@@ -237,7 +230,6 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void a_request_whose_answer_is_lost_is_found_again(ForgeKind kind) throws Exception {
         for (boolean after : List.of(false, true)) {
@@ -252,7 +244,6 @@ class ForgeContractTest {
         }
     }
 
-    @Thorough
     @ParameterizedTest
     @CsvSource({"GITHUB,X-RateLimit-", "GITLAB,RateLimit-", "GITEA,X-RateLimit-"})
     void a_limit_that_ends_soon_is_waited_for_and_a_long_one_is_reported(
@@ -293,7 +284,6 @@ class ForgeContractTest {
         assertThatThrownBy(() -> forge.issue(99)).isInstanceOf(NoSuchIssue.class);
     }
 
-    @Thorough
     @ParameterizedTest
     @EnumSource
     void labels_and_reviewers_are_added_once(ForgeKind kind) throws Exception {
@@ -323,7 +313,6 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void a_request_is_merged_at_the_expected_head_when_its_reviews_suffice(ForgeKind kind)
             throws Exception {
@@ -344,7 +333,6 @@ class ForgeContractTest {
         assertThat(forge.merge(1, head, MergeMethod.SQUASH)).isPresent();
     }
 
-    @Thorough
     @ParameterizedTest
     @EnumSource
     void a_draft_is_opened_and_marked_as_ready(ForgeKind kind) throws Exception {
@@ -360,7 +348,6 @@ class ForgeContractTest {
         assertThat(forge.observe(1).mergeable()).isPresent();
     }
 
-    @Thorough
     @ParameterizedTest
     @EnumSource
     void the_author_of_a_request_is_not_asked_for_a_review(ForgeKind kind) throws Exception {
@@ -375,7 +362,6 @@ class ForgeContractTest {
     }
 
     @Test
-    @Thorough
     void a_reviewer_who_has_answered_is_not_asked_again() throws Exception {
         for (var kind : List.of(ForgeKind.GITHUB, ForgeKind.GITEA)) {
             var server = server(kind);
@@ -388,7 +374,6 @@ class ForgeContractTest {
     }
 
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void the_account_of_the_token_is_known_if_the_forge_tells_it(ForgeKind kind) throws Exception {
         var server = server(kind);
@@ -397,7 +382,6 @@ class ForgeContractTest {
         assertThat(forge(kind, server).account()).isEmpty();
     }
 
-    @Thorough
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -13,7 +13,6 @@ import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
 import dev.foldline.effects.forge.RequestObserver;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.Blobs;
 
 import io.vavr.control.Option;
@@ -76,7 +75,6 @@ class ForgeMergeTest {
 
     /** A queue that runs for months reads more than can be kept. */
     @Test
-    @Thorough
     void the_latest_answers_are_remembered() throws Exception {
         try (var server = server(ForgeKind.GITHUB)) {
             var forge = forge(ForgeKind.GITHUB, server);
@@ -106,7 +104,6 @@ class ForgeMergeTest {
 
     /** An App may report a check while the runs of the workflows do not exist yet. */
     @Test
-    @Thorough
     void checks_that_pass_before_others_may_have_started_count_later() throws Exception {
         try (var server = server(ForgeKind.GITHUB)) {
             var forge = forge(ForgeKind.GITHUB, server);
@@ -135,7 +132,6 @@ class ForgeMergeTest {
     }
 
     @Test
-    @Thorough
     void a_request_whose_checks_run_or_have_failed_is_not_mergeable_yet() throws Exception {
         try (var server = server(ForgeKind.GITHUB)) {
             var forge = forge(ForgeKind.GITHUB, server);

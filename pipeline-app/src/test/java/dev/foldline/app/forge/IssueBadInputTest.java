@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,12 +106,11 @@ class IssueBadInputTest {
         assertThat(started.all() + at.place.foldline("status").all()).doesNotContain("\u001B[2J");
     }
 
-    @Thorough
     @Test
     void any_title_and_text_becomes_a_task() throws Exception {
         start("", "Sell apples");
         assertThat(at.request().branch).isEqualTo("foldline/sell-apples");
-        var titles = List.of("\u65E5\u672C\u8A9E", "x".repeat(100_000), "../../etc/passwd", "-f");
+        var titles = List.of("\u65E5\u672C\u8A9E", "x".repeat(100_000), "-f ../../etc/passwd");
         for (var title : titles) {
             at.place.git("switch", "-q", "main");
             start(title, "\u0000\uD800 \u001B[2J" + "y".repeat(100_000));
@@ -120,7 +118,7 @@ class IssueBadInputTest {
         var branches = new ArrayList<String>();
         for (var each : at.forge.requests) branches.add(each.branch);
         assertThat(branches)
-                .hasSize(5)
+                .hasSize(4)
                 .doesNotHaveDuplicates()
                 .allMatch(branch -> branch.matches("foldline/[a-z0-9-]{1,80}"));
         assertThat(at.prompts("developer")).allMatch(each -> each.length() < 60_000);

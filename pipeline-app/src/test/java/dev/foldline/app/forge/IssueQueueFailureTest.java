@@ -10,7 +10,6 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.QueuedIssueRecord;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +54,6 @@ class IssueQueueFailureTest {
     }
 
     @Test
-    @Thorough
     void a_sandbox_is_required_at_each_start_and_resumption() throws Exception {
         try (var fixture = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
             var place = fixture.place;

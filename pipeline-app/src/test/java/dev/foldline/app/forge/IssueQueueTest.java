@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,34 +26,21 @@ class IssueQueueTest {
     @TempDir Path folder;
     private final List<Process> servers = new ArrayList<>();
 
-    @Thorough
-    @Test
-    void github_issues_become_one_run_each() throws Exception {
-        issues_become_one_run_each(ForgeKind.GITHUB, "/issues/42/comments");
-    }
-
-    @Thorough
-    @Test
-    void gitlab_issues_become_one_run_each() throws Exception {
-        issues_become_one_run_each(ForgeKind.GITLAB, "/issues/42/notes");
-    }
-
-    @Thorough
-    @Test
-    void gitea_issues_become_one_run_each() throws Exception {
-        issues_become_one_run_each(ForgeKind.GITEA, "/issues/42/comments");
-    }
-
     /** A server is killed when its claim arrived, and started again beside one of another clone. */
-    private void issues_become_one_run_each(ForgeKind kind, String comments) throws Exception {
-        try (var first = new DeliveryFixture(folder, kind)) {
+    @Test
+    void labelled_issues_become_one_run_each() throws Exception {
+        try (var first = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
             var forge = first.forge;
-            var other = clone(first, kind);
+            var other = clone(first);
             var issues = forge.tracked;
             issues.open(41, "stranger", "First").label(41, "stranger", LABEL);
             issues.open(42, "stranger", "Second").label(42, "me", LABEL);
             var died = new CompletableFuture<Process>();
-            forge.kills("POST", comments, true, () -> died.join().destroyForcibly().waitFor());
+            forge.kills(
+                    "POST",
+                    "/issues/42/comments",
+                    true,
+                    () -> died.join().destroyForcibly().waitFor());
             died.complete(serve(first.place));
             assertThat(died.join().waitFor()).isNotZero();
             assertThat(issues.issue(42).texts()).hasSize(1);
@@ -103,12 +89,12 @@ class IssueQueueTest {
                 () -> servers.stream().skip(1).allMatch(Process::isAlive));
     }
 
-    private CliFixture clone(DeliveryFixture first, ForgeKind kind) throws Exception {
+    private CliFixture clone(DeliveryFixture first) throws Exception {
         var place = CliFixture.ready(folder.resolve("other"));
         place.git("remote", "add", "origin", first.bare.toString());
         place.git("fetch", "-q", "origin");
         place.git("reset", "-q", "--hard", "origin/main");
-        place.environment.put(kind.variables().getFirst(), FakeForge.TOKEN);
+        place.environment.put(ForgeKind.GITHUB.variables().getFirst(), FakeForge.TOKEN);
         place.write("foldline.yaml", Files.readString(first.place.root.resolve("foldline.yaml")));
         return place;
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
@@ -79,6 +77,7 @@ class PullRequestAnswerTest {
         var counted = at.synced(3);
         assertThat(isFrozen()).as(counted.all() + logged()).isFalse();
         assertThat(at.prompts("fixer")).as("an answer asks for no change").isEmpty();
+        assertThat(place.foldline("log").out()).contains("approved", "by me (forge)");
         frozen("again");
         at.synced(3);
         assertThat(isFrozen()).as("each answer counts once").isTrue();
@@ -88,79 +87,7 @@ class PullRequestAnswerTest {
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
     }
 
-    /** What waits behind the gate goes on when it is approved, and the log names the account. */
-    @Test
-    @Thorough
-    void an_approved_gate_lets_the_run_continue_and_the_answers_have_authors() throws Exception {
-        var request = at.opened();
-        frozen("ship");
-        forge.check("build", request.branch, "failure", DeliveryFixture.LOG);
-        at.synced(3);
-        assertThat(at.prompts("fixer")).as("the gate holds the run").isEmpty();
-        var head = forge.head(request.branch);
-        forge.comment("me", "/foldline approve " + head.substring(0, 7));
-        at.synced(3);
-        assertThat(isFrozen()).isFalse();
-        assertThat(at.prompts("fixer")).hasSize(1);
-        assertThat(forge.head(request.branch)).isNotEqualTo(head);
-        assertThat(author("gate_approved")).isEqualTo("me (forge)");
-        assertThat(place.foldline("log").out()).contains("by me (forge)");
-        frozen("again");
-        forge.comment("other", "/foldline reject because it is TOO SLOW");
-        at.synced(1);
-        assertThat(author("gate_rejected")).isEqualTo("other (forge)");
-        assertThat(place.foldline("replay", "--verify").exit()).isZero();
-    }
-
-    /** Who gave the answer that the log has last. */
-    private String author(String event) {
-        return logged().lines()
-                .map(JsonMapper.shared()::readTree)
-                .filter(line -> line.at("/event/type").asString().equals(event))
-                .map(line -> line.path("by"))
-                .map(by -> by.path("user").asString() + " (" + by.path("channel").asString() + ")")
-                .reduce("", (_, last) -> last);
-    }
-
-    @Thorough
-    @Test
-    void an_answer_that_was_written_before_the_gate_or_edited_does_not_count() throws Exception {
-        var request = at.opened();
-        var approval = "/foldline approve " + forge.head(request.branch);
-        frozen("ship");
-        var now = Instant.now();
-        forge.comment("me", approval, now.minusSeconds(3600), now.minusSeconds(3600))
-                .comment("other", approval, now.plusSeconds(60), now.plusSeconds(120));
-        at.synced(3);
-        assertThat(isFrozen()).isTrue();
-        assertThat(logged())
-                .contains(
-                        "by me, which does not count: it was written before the gate opened",
-                        "by other, which does not count: it was edited");
-        forge.comment("me", approval);
-        at.synced(3);
-        assertThat(isFrozen()).isFalse();
-    }
-
-    @Thorough
-    @Test
-    void a_rejection_without_a_gate_is_a_remark_and_an_order_is_never_an_answer() throws Exception {
-        at.opened();
-        frozen("ship");
-        for (var order : PromptInjections.ALL) forge.comment("me", order);
-        at.synced(3);
-        assertThat(isFrozen()).isTrue();
-        assertThat(place.foldline("approve", "ship").exit()).isZero();
-        assertThat(place.foldline("resume").exit()).isEqualTo(3);
-        assertThat(at.prompts("fixer")).hasSize(1);
-        forge.comment("me", "/foldline reject because the NAME is wrong");
-        at.synced(3);
-        assertThat(at.prompts("fixer")).hasSize(2);
-        assertThat(at.prompts("fixer").getLast()).contains("the NAME is wrong");
-    }
-
     /** The text of an issue is the task, and only the task. */
-    @Thorough
     @Test
     void an_issue_that_gives_orders_changes_nothing_that_the_engine_decides() throws Exception {
         forge.issue(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.forge.SpoilingProxy.SpoiledAnswer;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,6 +136,10 @@ class PullRequestBadAnswerTest {
                                 + "\"submitted_at\":{}},{\"id\":1e400,\"body\":\"orders\"}]"));
         assertThat(at.synced(3).err()).as("entries that are no reviews").doesNotContain("rror");
         assertThat(events()).isEqualTo(events);
+        assertNoToken();
+        at.forge.comment("stranger", "x".repeat(10_000_000));
+        at.synced(3);
+        assertThat(events()).isEqualTo(events);
         between.close();
         assertThat(at.synced(3).err())
                 .contains("cannot reach the forge at ")
@@ -146,8 +149,15 @@ class PullRequestBadAnswerTest {
         assertThat(at.forge.requests).hasSize(1);
     }
 
+    private void assertNoToken() {
+        at.place.environment.remove("GITHUB_TOKEN");
+        assertThat(at.synced(3).err()).contains("there is no token for the forge");
+        at.place.environment.put("GITHUB_TOKEN", "wrong");
+        assertThat(at.synced(3).err()).contains("401: Bad credentials");
+        at.place.environment.put("GITHUB_TOKEN", FakeForge.TOKEN);
+    }
+
     @Test
-    @Thorough
     void a_remark_that_is_listed_twice_is_one_finding() throws Exception {
         var remark =
                 "{\"id\":7,\"state\":\"COMMENTED\",\"user\":{\"login\":\"me\"},\"body\":\"RENAME"
@@ -159,8 +169,6 @@ class PullRequestBadAnswerTest {
                 .asString()
                 .containsOnlyOnce("RENAME it")
                 .containsOnlyOnce("A review of me");
-        at.synced(3);
-        assertThat(at.prompts("fixer")).hasSize(1);
     }
 
     private static void assertReported(String what, CliFixture.CommandResult told, String message) {

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -144,24 +141,11 @@ class PullRequestRunTest {
         assertThat(forge.seen).allSatisfy(each -> assertThat(each.path()).doesNotContain("ghp_"));
     }
 
-    @Thorough
     @Test
     void an_issue_is_the_task_of_a_run_as_it_was_at_the_start() throws Exception {
         forge.issue(12, "open", "Sell apples", "They are red.\r\nSell them.")
-                .issue(13, "closed", "Sell pears", "No.")
                 .comment("stranger", "STRANGE wish")
                 .comment("me", "They are green, too.");
-        for (var bad :
-                List.of(
-                        List.of("x", "is not an issue number or URL", "2"),
-                        List.of("0", "is not an issue number or URL", "2"),
-                        List.of("https://github.com/other/shop/issues/12", "other/shop", "2"),
-                        List.of("13", "is closed", "1"),
-                        List.of("99", "there is no issue #99 in me/shop", "1"))) {
-            var refused = place.foldline("run", "--issue", bad.getFirst());
-            assertThat(refused.err()).contains(bad.get(1));
-            assertThat(refused.exit()).isEqualTo(Integer.parseInt(bad.get(2)));
-        }
         assertThat(place.foldline("run", "--issue", "12", "words").exit()).isEqualTo(2);
         assertThat(place.runs().newestFirst()).isEmpty();
         var started = place.foldline("run", "--issue", "#12", "--pr");
@@ -201,20 +185,6 @@ class PullRequestRunTest {
                 .contains("deliver", "pull_request");
     }
 
-    @Test
-    @Thorough
-    void a_driver_stops_after_its_time_and_the_next_one_continues() throws Exception {
-        var refused = place.foldline("run", "--stop-after", "soon", "Add work");
-        assertThat(refused.exit()).isEqualTo(2);
-        assertThat(refused.err()).contains("write a time such as 50m");
-        var stopped = place.foldline("run", "--pr", "--wait", "--stop-after", "2s", "Add work");
-        assertThat(stopped.exit()).as(stopped.all()).isEqualTo(75);
-        assertThat(stopped.out()).contains("is paused", "foldline resume");
-        var resumed = place.foldline("resume", "--stop-after", "1h");
-        assertThat(resumed.exit()).as(resumed.all()).isEqualTo(3);
-        assertThat(request().state).isEqualTo("open");
-    }
-
     private FakeForge.Request opened() {
         return at.opened();
     }
@@ -235,37 +205,6 @@ class PullRequestRunTest {
         synced(3);
     }
 
-    /** Each leaves the run as it is: the next question is answered. */
-    @Thorough
-    @Test
-    void a_forge_that_fails_changes_nothing() throws Exception {
-        opened();
-        var events = place.foldline("log", "--oneline").out();
-        for (int status : List.of(301, 400, 404, 422)) {
-            forge.disturb("GET", "/pulls/1", status, Map.of(), false);
-            assertThat(synced(3).err()).contains("the forge answered with " + status);
-        }
-        forge.disturb("GET", "/pulls/1", 403, Map.of("Retry-After", "9999"), false);
-        assertThat(synced(3).err()).contains("rate limit is reached for 9999 s");
-        place.environment.remove("GITHUB_TOKEN");
-        assertThat(synced(3).err()).contains("there is no token for the forge");
-        place.environment.put("GITHUB_TOKEN", "wrong");
-        assertThat(synced(3).err()).contains("401: Bad credentials");
-        place.environment.put("GITHUB_TOKEN", FakeForge.TOKEN);
-        configured(", remote: nowhere");
-        synced(3);
-        configured("");
-        forge.comment("stranger", "x".repeat(10_000_000));
-        synced(3);
-        assertThat(
-                        place.foldline("log", "--oneline")
-                                .out()
-                                .lines()
-                                .filter(line -> !line.contains("driver"))
-                                .toList())
-                .isEqualTo(events.lines().filter(line -> !line.contains("driver")).toList());
-    }
-
     @Test
     void a_push_of_someone_else_halts_the_run_and_theirs_is_kept() throws Exception {
         var request = opened();
@@ -282,51 +221,20 @@ class PullRequestRunTest {
         place.git("pull", "-q", "--ff-only", "origin", request.branch);
         assertThat(place.foldline("retry").exit()).isEqualTo(3);
         assertThat(forge.head(request.branch)).isEqualTo(theirs);
+        place.git(
+                "-C", clone.toString(), "commit", "-q", "--amend", "--allow-empty", "-m", "Forced");
+        place.git("-C", clone.toString(), "push", "-q", "--force");
+        var forced = forge.head(request.branch);
+        assertThat(synced(1).all()).contains("has commits that the run did not push");
+        assertThat(place.foldline("retry").exit()).isEqualTo(1);
+        assertThat(forge.head(request.branch)).isEqualTo(forced);
+        place.git("fetch", "-q", "origin", request.branch);
+        place.git("reset", "-q", "--hard", "FETCH_HEAD");
+        var retried = place.foldline("retry");
+        assertThat(retried.exit()).as(retried.all()).isEqualTo(3);
         forge.requests.getFirst().state = "closed";
         var closed = synced(1);
         assertThat(closed.out()).contains("the pull request was closed");
-    }
-
-    @Thorough
-    @Test
-    void rounds_are_limited_and_the_last_failure_waits_for_the_user() throws Exception {
-        configured(", check_rounds: 1");
-        assertThat(place.foldline("plan", "--full", "--pr", "Add work").out())
-                .contains("at most 1 for checks, 3 for reviews, 3 for the base, 30 days");
-        var request = opened();
-        forge.check("test", request.branch, "failure", LOG);
-        synced(3);
-        assertThat(prompts("fixer")).hasSize(1);
-        forge.check("test", request.branch, "failure", LOG);
-        var halted = synced(1);
-        assertThat(halted.all()).contains("checks still fail after 1 fix; make the changes");
-        assertThat(prompts("fixer")).hasSize(1);
-        forge.merge(1);
-        assertThat(place.foldline("retry").exit()).isZero();
-    }
-
-    @Thorough
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "a dead remote | remote set-url origin /nonexistent/shop.git | does not appear to"
-                        + " be a git repository",
-                "a bad token | config x.y z | 401",
-            })
-    void a_start_that_cannot_deliver_halts_with_its_work_kept(
-            String what, String git, String message) throws Exception {
-        place.git(git.split(" "));
-        if (what.equals("a bad token")) place.environment.put("GITHUB_TOKEN", "wrong");
-        var halted = place.foldline("run", "--pr", "Add work");
-        assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
-        assertThat(halted.all()).contains(message);
-        assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(forge.requests).isEmpty();
-        place.environment.put("GITHUB_TOKEN", FakeForge.TOKEN);
-        place.git("remote", "set-url", "origin", at.bare.toString());
-        assertThat(place.foldline("retry").exit()).isEqualTo(3);
-        assertThat(forge.requests).hasSize(1);
     }
 
     @Test

@@ -9,7 +9,6 @@ import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.ForgeAccess;
 import dev.foldline.effects.forge.ForgeKind;
 import dev.foldline.effects.forge.Preparation;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -106,7 +105,6 @@ class ReviewThreadsTest {
     }
 
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void what_is_resolved_or_gone_gets_no_reply_and_an_edit_changes_nothing(ForgeKind kind)
             throws Exception {
@@ -126,7 +124,6 @@ class ReviewThreadsTest {
 
     /** Its mark in a remark of a stranger would keep the reply away. */
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void remarks_of_one_thread_get_one_reply_and_the_mark_of_a_stranger_is_none(ForgeKind kind)
             throws Exception {
@@ -145,7 +142,6 @@ class ReviewThreadsTest {
     }
 
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void a_thread_is_resolved_if_its_latest_remark_led_to_a_commit(ForgeKind kind)
             throws Exception {
@@ -195,7 +191,6 @@ class ReviewThreadsTest {
 
     /** A driver died between the reply and the resolution, or the forge cannot resolve. */
     @ParameterizedTest
-    @Thorough
     @EnumSource
     void a_thread_that_has_its_reply_is_resolved_later(ForgeKind kind) throws Exception {
         opened(kind);

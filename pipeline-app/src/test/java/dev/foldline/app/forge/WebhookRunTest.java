@@ -7,7 +7,6 @@ import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.RequestWait;
 import dev.foldline.app.webhook.WebhookDeliveries;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
@@ -152,7 +151,6 @@ class WebhookRunTest {
         assertThat(at.place.runs().newestFirst()).hasSize(1);
     }
 
-    @Thorough
     @Test
     void a_server_starts_with_what_it_has_missed_and_a_paused_run_waits_for_the_user()
             throws Exception {
@@ -170,26 +168,6 @@ class WebhookRunTest {
 
     private static boolean isContinued(RunDirectory run) throws Exception {
         return RequestWait.isOf(RunHistory.open(run).latest().state());
-    }
-
-    @Thorough
-    @Test
-    void a_delivery_lets_a_queue_check_its_issues_at_once() throws Exception {
-        startServer("serve", "--json", "--queue", "label:foldline", "--allow-unsandboxed");
-        until("a check", () -> at.forge.seen.stream().anyMatch(this::isOfIssues));
-        at.forge.tracked.open(42, "stranger", "Second").label(42, "me", "foldline");
-        deliver(OURS);
-        until("a pull request", () -> at.forge.requests.size() == 1);
-        at.forge.check("build", at.request().branch, "success", "");
-        deliver(OURS);
-        until("a merge", () -> at.request().merged);
-        untilDone();
-        deliver(OURS);
-        until("the issue without its label", () -> at.forge.tracked.issue(42).labels.isEmpty());
-    }
-
-    private boolean isOfIssues(FakeForge.ReceivedRequest request) {
-        return request.path().contains("/issues?");
     }
 
     @Test
