@@ -10,7 +10,6 @@ import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -105,24 +104,6 @@ class ActiveWorkflowRemediesTest {
         isMerged();
     }
 
-    @Thorough
-    @Test
-    void a_workflow_that_another_process_drives_is_cancelled_as_printed() throws Exception {
-        var driver = start();
-        try (var here = Workspace.open(place.root, place.environment)) {
-            var run = WorkflowLookup.find(here.runs(), id);
-            var busy =
-                    catchThrowableOfType(
-                            UserError.class,
-                            () -> new WorkflowOperations(here).cancel(run, "no more"));
-            var asks = Remedy.follow(place, printed(busy), "foldline workflow cancel r");
-            assertThat(asks.exit()).as(asks.all()).isEqualTo(2);
-            Remedy.done(place, asks, "foldline workflow cancel r");
-        }
-        assertThat(driver.get().all()).contains("is cancelled");
-    }
-
-    @Thorough
     @Test
     void a_workflow_whose_driver_does_not_answer_is_started_after_its_status() throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
@@ -142,38 +123,5 @@ class ActiveWorkflowRemediesTest {
         }
         Remedy.done(place, status(), "foldline workflow resume ");
         isMerged();
-    }
-
-    @Thorough
-    @Test
-    void a_paused_task_is_resumed_by_itself_before_its_workflow() throws Exception {
-        var driver = start();
-        assertThat(place.foldline("pause", task()).exit()).isZero();
-        Files.writeString(home().resolve("go"), "");
-        driver.get();
-        Remedy.done(place, place.foldline("status", task()), "foldline resume r");
-        Remedy.done(place, status(), "foldline workflow resume ");
-        isMerged();
-    }
-
-    @Test
-    @Thorough
-    void a_halted_task_is_retried_by_itself_before_its_workflow() throws Exception {
-        for (var limit : new String[] {"CYCLES", "SAME_AGENT"})
-            place.environment.put("FOLDLINE_LIMITS_" + limit, "1");
-        place.environment.put("FOLDLINE_LIMITS_RECOVERIES", "0");
-        place.agent("exit 3");
-        refused("workflow", "start", id);
-        place.agent(AgentScripts.FOR_A_TASK);
-        Remedy.done(place, place.foldline("status", task()), "foldline retry r");
-        Remedy.done(place, status(), "foldline workflow resume ");
-        isMerged();
-    }
-
-    @Test
-    void tasks_that_are_started_as_a_run_are_given_in_a_file() throws Exception {
-        place.write("FILE", CliFixture.TWO_TASKS);
-        var none = refused("run", "--workflow", "tasks", "Add work");
-        Remedy.done(place, none, "foldline workflow create -f FILE");
     }
 }

@@ -13,8 +13,6 @@ import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
-import dev.foldline.core.state.TerminalStatus;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 
@@ -44,7 +42,7 @@ class ChildStatusReporterTest {
     @TempDir Path folder;
 
     @Test
-    void S1_25_the_log_of_a_workflow_contains_every_change_of_its_terminals_once_and_in_order()
+    void S1_25_S1_35_a_workflow_reports_each_change_and_each_commit_of_its_terminals_once()
             throws Exception {
         var workflow =
                 drive(
@@ -83,15 +81,6 @@ class ChildStatusReporterTest {
         assertThat(overview.workflow()).isEqualTo(WorkflowStatus.COMPLETED);
         assertThat(overview.tasks().get("login").map(TaskReport::task))
                 .contains(TaskStatus.COMPLETED);
-    }
-
-    @Test
-    @Thorough
-    void S1_35_the_commit_of_a_terminal_is_reported_once() throws Exception {
-        var workflow =
-                drive(
-                        "[ \"$FOLDLINE_ROLE\" = developer ] || { echo fine; exit 0; }; echo done >"
-                                + " done.txt");
         assertThat(
                         messages(workflow).stream()
                                 .filter(Broadcast.GitEvent.class::isInstance)
@@ -106,32 +95,11 @@ class ChildStatusReporterTest {
                                             "task_id: login",
                                             "terminal_id: developer");
                         });
+        reportsAgainWhatIsUnknown(workflow);
     }
 
-    @Thorough
-    @Test
-    void S1_51_a_failed_terminal_is_reported_with_the_reason() throws Exception {
-        var workflow = drive("echo no such thing >&2; exit 3");
-        var overview = WorkflowOverview.of(RunHistory.open(workflow).latest().state());
-        assertThat(overview.workflow()).isEqualTo(WorkflowStatus.FAILED);
-        assertThat(overview.tasks().get("login").get().terminals().get("developer"))
-                .contains(TerminalStatus.FAILED);
-        assertThat(messages(workflow))
-                .anySatisfy(
-                        message ->
-                                assertThat(message)
-                                        .isInstanceOfSatisfying(
-                                                Broadcast.Error.class,
-                                                error ->
-                                                        assertThat(error.error())
-                                                                .startsWith("login: ")));
-    }
-
-    @Thorough
-    @Test
-    void unreported_events_of_a_task_are_reported_again_from_its_log_and_no_others()
-            throws Exception {
-        var workflow = drive("echo done > done.txt");
+    /** Whatever the workflow knows already, the rest follows from the log of the task. */
+    private static void reportsAgainWhatIsUnknown(RunDirectory workflow) throws Exception {
         var received = reports(workflow);
         assertThat(received).hasSizeGreaterThan(3);
         for (int known = 0; known <= received.size(); known++) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,7 +91,6 @@ class DeclaredDoneRunTest {
         assertThat(place.git("log", "--format=%s", "foldline/shop-login")).contains("Done by hand");
     }
 
-    @Thorough
     @Test
     void the_user_declares_a_terminal_done_and_its_uncommitted_work_is_kept() throws Exception {
         var started = atWork();
@@ -112,23 +110,5 @@ class DeclaredDoneRunTest {
         assertThat(place.foldline("log", login().get("run").asString()).out())
                 .contains("developer was declared done");
         assertThat(place.foldline("workflow", "done", "login", "developer").exit()).isEqualTo(1);
-    }
-
-    @Thorough
-    @Test
-    void a_failed_terminal_that_is_declared_done_is_not_called_again_after_the_printed_resume()
-            throws Exception {
-        place.agent(
-                "echo at work; pwd > \"$HOME/where\"; echo x >> \"$HOME/calls\"; [ $FOLDLINE_ROLE ="
-                        + " reviewer ]\n");
-        assertThat(place.foldline("workflow", "start").exit()).isEqualTo(1);
-        int calls = Files.readAllLines(home().resolve("calls")).size();
-        Files.writeString(Path.of(where()).resolve("work.txt"), "by hand");
-        var done = place.foldline("workflow", "done", "login", "developer");
-        assertThat(done.exit()).as(done.all()).isZero();
-        Remedy.done(place, done, "foldline workflow resume ");
-        assertThat(statuses()).isEqualTo("completed completed");
-        assertThat(place.git("show", "main:work.txt")).isEqualTo("by hand");
-        assertThat(Files.readAllLines(home().resolve("calls"))).hasSize(calls + 1);
     }
 }

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.HeadsFixture;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
-import dev.foldline.effects.store.RunId;
+import dev.foldline.app.command.operate.Remedy;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -121,13 +118,10 @@ class LostTaskTest {
         return reported;
     }
 
-    @Thorough
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void a_task_that_lost_its_log_is_named_with_the_next_step_and_is_not_replaced(boolean isEmptied)
+    @Test
+    void a_task_that_lost_its_log_is_named_and_restarted_on_its_own_branch_on_request()
             throws Exception {
         lost();
-        if (isEmptied) Files.createFile(run().resolve("events.jsonl"));
         assertThat(isRefused().out())
                 .contains("because the log of its run " + login + " is lost")
                 .contains("next      foldline doctor\n")
@@ -139,46 +133,17 @@ class LostTaskTest {
         assertThat(place.foldline("workflow", "recover").out())
                 .as("it is waiting for the user")
                 .isEqualTo("No workflow was running.\n");
-        assertThat(place.foldline("workflow", "cancel", "--yes").exit()).isZero();
-        nothingIsTouched();
-    }
-
-    @Test
-    @Thorough
-    void doctor_names_the_workflow_and_the_command_that_restarts_the_task_until_it_is_restarted()
-            throws Exception {
-        lost();
-        var reported = place.foldline("doctor");
-        assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.out())
+        var doctor = place.foldline("doctor");
+        assertThat(doctor.exit()).isEqualTo(1);
+        assertThat(doctor.out())
                 .contains(
                         "run " + login + ": its log is lost",
                         "It worked on task login of workflow " + workflow)
                 .contains("restart the task: foldline workflow resume " + workflow + " --reopen; ");
-        place.foldline("workflow", "resume", "--reopen");
+        Remedy.done(place, doctor, "foldline workflow resume ");
         assertThat(place.foldline("doctor").out())
                 .contains("run " + login + ": its log is lost")
                 .doesNotContain("--reopen");
-    }
-
-    @Test
-    @Thorough
-    void a_task_whose_log_was_restored_continues_where_it_was() throws Exception {
-        lost();
-        isRefused();
-        Files.writeString(run().resolve("events.jsonl"), kept);
-        var reported = place.foldline("workflow", "resume");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        isMerged();
-        assertThat(calls()).as("its second terminal alone").endsWith("tester login").hasSize(4);
-    }
-
-    @Test
-    @Thorough
-    void a_task_that_lost_its_log_is_restarted_on_its_own_branch_on_request() throws Exception {
-        lost();
-        var reported = place.foldline("workflow", "resume", "--reopen");
-        assertThat(reported.exit()).as(reported.all()).isZero();
         isMerged();
         nothingIsTouched();
         assertThat(calls()).contains("developer login-2", "tester login-2");
@@ -203,24 +168,6 @@ class LostTaskTest {
     }
 
     @Test
-    @Thorough
-    void a_task_whose_first_line_lacks_only_its_end_has_started() throws Exception {
-        unheardOf();
-        place.git("worktree", "remove", "--force", tree().toString());
-        place.git("branch", "-D", "foldline/shop-login");
-        Files.delete(Path.of(place.environment.get("HOME")).resolve("calls"));
-        var first = Files.readAllLines(run().resolve("events.jsonl")).getFirst();
-        HeadsFixture.remove(place.runs().directory(new RunId(login)));
-        Files.writeString(run().resolve("events.jsonl"), first);
-        var reported = place.foldline("workflow", "resume");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        isMerged();
-        assertThat(Files.readAllLines(run().resolve("events.jsonl")))
-                .startsWith(first)
-                .satisfiesOnlyOnce(line -> assertThat(line).contains("\"run_started\""));
-    }
-
-    @Test
     void a_task_that_lost_its_log_before_it_reported_is_not_started_over_its_work()
             throws Exception {
         unheardOf();
@@ -229,5 +176,16 @@ class LostTaskTest {
         assertThat(place.foldline("workflow", "status").out())
                 .contains(
                         "the run for login cannot begin: the log of its run " + login + " is lost");
+    }
+
+    @Test
+    void a_task_whose_log_was_restored_continues_where_it_was() throws Exception {
+        lost();
+        isRefused();
+        Files.writeString(run().resolve("events.jsonl"), kept);
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        isMerged();
+        assertThat(calls()).as("its second terminal alone").endsWith("tester login").hasSize(4);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -89,7 +87,6 @@ class OlderRulesTest {
                 .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
-    @Thorough
     @Test
     void a_workflow_continues_with_its_tasks_when_the_user_accepts_these_rules() throws Exception {
         var id = start();
@@ -97,59 +94,6 @@ class OlderRulesTest {
         assertThat(advice).containsExactly("workflow", "resume", id, "--accept-rules");
         assertThat(advised("resume", id)).isEqualTo(advice);
         isDone(advice);
-        isMerged();
-    }
-
-    @Test
-    @Thorough
-    void a_workflow_that_also_lost_the_log_of_a_task_gets_one_command_for_both() throws Exception {
-        var id = start();
-        Files.delete(
-                place.root
-                        .resolve(".git/foldline/runs")
-                        .resolve(status().get("tasks").get(0).get("run").asString())
-                        .resolve("events.jsonl"));
-        var reported = place.foldline(advised("workflow", "resume", "--reopen"));
-        assertThat(reported.err())
-                .contains("foldline workflow resume " + id + " --reopen --accept-rules");
-        isDone("workflow", "resume", id, "--reopen", "--accept-rules");
-        isMerged();
-    }
-
-    @Test
-    @Thorough
-    void a_ready_workflow_starts_when_the_user_accepts_these_rules() throws Exception {
-        place.older(ready()).agent(AgentScripts.FOR_A_TASK);
-        var advice = advised("workflow", "start");
-        assertThat(advice).startsWith("workflow", "start");
-        isDone(advice);
-        isMerged();
-    }
-
-    @Test
-    @Thorough
-    void a_resolved_merge_continues_when_the_user_accepts_these_rules() throws Exception {
-        place.agent("echo \"$FOLDLINE_RUN\" > same.txt; echo made\n");
-        var id = ready();
-        assertThat(place.foldline("workflow", "start").exit()).isEqualTo(5);
-        place.git(
-                "-C",
-                place.git("worktree", "list")
-                        .lines()
-                        .filter(line -> line.contains("shop-search]"))
-                        .map(line -> line.split(" ")[0])
-                        .findFirst()
-                        .orElseThrow(),
-                "merge",
-                "-q",
-                "-X",
-                "ours",
-                "-m",
-                "Resolve",
-                "main");
-        place.older(id);
-        advised("workflow", "resolve");
-        isDone("workflow", "resolve", "--accept-rules");
         isMerged();
     }
 
@@ -163,7 +107,6 @@ class OlderRulesTest {
                     .contains("was cancelled");
     }
 
-    @Thorough
     @Test
     void a_paused_run_and_a_halted_run_each_get_the_command_that_resumes_them() throws Exception {
         place.agent(AgentScripts.except("planner", "exit 3"));

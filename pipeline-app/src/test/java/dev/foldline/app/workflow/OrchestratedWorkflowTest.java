@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.CliFixture.CommandResult;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.testkit.agent.ChatReply;
 import dev.foldline.testkit.agent.FakeChatServer;
 import dev.foldline.testkit.agent.FakeChatServer.Request;
@@ -111,7 +110,6 @@ class OrchestratedWorkflowTest {
                 .toList();
     }
 
-    @Thorough
     @Test
     void S1_24_S1_55_good_advice_is_followed_broadcast_and_kept() throws Exception {
         Files.createFile(Path.of(place.environment.get("HOME")).resolve("fails"));
@@ -162,18 +160,6 @@ class OrchestratedWorkflowTest {
         assertThat(place.git("log", "--format=%s", "-1", "main")).startsWith("Merge login");
     }
 
-    @Thorough
-    @Test
-    void a_model_that_asks_for_the_user_stops_the_task_until_the_user_continues() throws Exception {
-        var reported = start(says("ask_person", "Which port?"), says("complete_task", ""));
-        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
-        assertThat(status()).contains("the orchestrator asks for you: Which port?");
-        var resumed = place.foldline("workflow", "resume");
-        assertThat(resumed.exit()).as(resumed.all()).isZero();
-        assertThat(labels()).containsExactly("ask_person", "complete_task");
-    }
-
-    @Thorough
     @Test
     void S1_05_a_start_without_key_or_with_a_wrong_model_is_refused_and_the_workflow_stays_ready()
             throws Exception {

@@ -3,13 +3,10 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.state.Lifecycle;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,36 +111,6 @@ class StoppedWorkflowTest {
                 .containsExactly("Merge search", "Merge login", "first");
     }
 
-    @Thorough
-    @Test
-    void a_pause_pauses_the_tasks_too_and_a_resume_resumes_all_of_them() throws Exception {
-        var started = start();
-        assertThat(place.foldline("pause").exit()).isZero();
-        letGo();
-        assertThat(started.get().exit()).isEqualTo(130);
-        assertThat(word()).isEqualTo("paused");
-        assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
-        assertThat(place.foldline("workflow", "status").out()).contains("login pending, paused");
-        isResumedAndMerged();
-    }
-
-    @Thorough
-    @Test
-    void a_paused_workflow_whose_tasks_still_work_can_be_stopped_at_once() throws Exception {
-        var started = start();
-        place.foldline("pause");
-        place.foldline("workflow", "stop", "--now");
-        assertThat(started.get().exit()).isEqualTo(130);
-        assertThat(word()).isEqualTo("paused");
-        assertThat(
-                        place.git(
-                                "for-each-ref",
-                                "--format=%(subject)",
-                                "refs/heads/foldline/shop-login"))
-                .as("what was under way did not end by itself")
-                .isEqualTo("first");
-    }
-
     @Test
     void S1_07_a_stop_waits_for_the_running_steps_and_leaves_the_workflow_paused()
             throws Exception {
@@ -168,50 +135,21 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    @Thorough
     void S1_07_an_aborted_step_is_done_again_on_resume() throws Exception {
         var started = start();
+        place.foldline("pause");
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
-        started.get();
+        assertThat(started.get().exit()).isEqualTo(130);
+        assertThat(
+                        place.git(
+                                "for-each-ref",
+                                "--format=%(subject)",
+                                "refs/heads/foldline/shop-login"))
+                .as("what was under way did not end by itself")
+                .isEqualTo("first");
+        assertThat(place.foldline("workflow", "status").out()).contains("login pending, paused");
         place.agent(WORK + "echo made\n");
         isResumedAndMerged();
-    }
-
-    @Test
-    @Thorough
-    void a_terminal_that_had_reported_completion_when_it_was_stopped_is_not_called_again()
-            throws Exception {
-        place.agent(
-                """
-                echo called >> "$HOME/calls"
-                [ $(wc -l < "$HOME/calls") -gt 2 ] && { echo "called again"; exit 0; }
-                echo work > "$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt"
-                git add -A
-                git commit -q -m "By hand
-
-                $(sed -n '/^---METADATA---/,/^status:/p' "$FOLDLINE_PROMPT_FILE" | sed "s/^status:.*/status: completed/")"
-                touch "$HOME/begun-$FOLDLINE_RUN"
-                sleep 300
-                """);
-        var started = start();
-        assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
-        started.get();
-        isResumedAndMerged();
-        assertThat(Files.readAllLines(home().resolve("calls")))
-                .as("one call for each task")
-                .hasSize(2);
-        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines())
-                .containsExactly("By hand");
-    }
-
-    @Test
-    @Thorough
-    void S1_07_a_workflow_that_is_not_running_cannot_be_stopped() throws IOException {
-        assertThat(place.foldline("workflow", "stop").err())
-                .containsPattern("Workflow r[a-z2-7]{16} is not running");
-        place.agent(WORK + "echo made\n");
-        place.foldline("workflow", "start");
-        assertThat(place.foldline("workflow", "stop").err()).contains("is not running");
     }
 
     @Test
@@ -238,37 +176,6 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    @Thorough
-    void S1_07_a_workflow_whose_driver_died_is_paused_by_a_stop() throws Exception {
-        place.agent(TOGETHER + AgentScripts.DEADLY);
-        Shell.run(
-                place,
-                """
-                "$ENGINE" workflow start > "$HOME/said" 2>&1 &
-                echo $! > "$HOME/pid"
-                wait $!
-                """);
-        assertThat(word()).isEqualTo("running");
-        assertThat(place.foldline("workflow", "status").out())
-                .contains("login running, not active")
-                .contains("developer working (not active)");
-        assertThat(place.foldline("workflow", "stop").exit()).isZero();
-        assertThat(word()).isEqualTo("paused");
-        place.agent(WORK + "echo made\n");
-        isResumedAndMerged();
-    }
-
-    @Test
-    @Thorough
-    void a_cancelled_workflow_cancels_its_tasks_and_stays_cancelled() throws Exception {
-        var started = start();
-        assertThat(place.foldline("workflow", "cancel", "--yes").out()).contains("is cancelled");
-        started.get();
-        isCancelled();
-    }
-
-    @Test
-    @Thorough
     void a_cancelled_workflow_also_cancels_tasks_that_had_failed() throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + WAITING);
@@ -276,18 +183,6 @@ class StoppedWorkflowTest {
         until(() -> place.foldline("workflow", "status").out().contains("login failed"), started);
         assertThat(place.foldline("workflow", "cancel", "--yes").out()).contains("is cancelled");
         started.get();
-        isCancelled();
-    }
-
-    @Test
-    @Thorough
-    void a_workflow_without_a_driver_is_cancelled_with_its_tasks() throws Exception {
-        var started = start();
-        place.foldline("workflow", "stop", "--now");
-        started.get();
-        var reported = place.foldline("workflow", "cancel", "--yes", "-m", "enough");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(reported.err()).contains("git for-each-ref refs/foldline/saved");
         isCancelled();
     }
 
@@ -311,12 +206,29 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void a_workflow_frozen_while_its_tasks_work_receives_commands() throws Exception {
+    void a_workflow_frozen_while_its_tasks_work_is_stopped_and_its_rejection_ends_them()
+            throws Exception {
         var started = start();
         place.foldline("freeze", "look", "-m", "look at it first");
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
         started.get();
         assertThat(word()).isEqualTo("paused");
+        assertThat(place.foldline("reject", "look", "-m", "no").out())
+                .containsPattern("Continue with: foldline workflow resume r[a-z2-7]{16}");
+        place.foldline("workflow", "resume");
+        isCancelled();
+    }
+
+    @Test
+    void a_workflow_without_a_driver_reports_the_rejected_freeze_and_is_ended_by_a_resume()
+            throws Exception {
+        place.foldline("freeze", "hold", "-m", "look");
+        place.foldline("reject", "hold", "-m", "no");
+        assertThat(place.foldline("workflow", "status").out())
+                .contains("is about to end")
+                .contains("hold was rejected: no");
+        place.foldline("workflow", "resume");
+        assertThat(word()).isEqualTo("cancelled");
     }
 
     /**
@@ -374,54 +286,6 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    @Thorough
-    void a_task_that_left_a_frozen_workflow_is_resumed_on_approval_while_others_work()
-            throws Exception {
-        reviewed();
-        var started = start();
-        place.foldline("freeze", "hold", "-m", "look");
-        var login = status().get("tasks").get(0).get("run").asString();
-        letGo("login");
-        until(() -> place.foldline("status", login).out().contains("is paused"), started);
-        place.foldline("approve", "hold");
-        until(() -> uncheckedCalls() == 3, started);
-        letGo("search");
-        assertThat(started.get().exit()).as(started.get().all()).isZero();
-    }
-
-    private long uncheckedCalls() {
-        try {
-            return calls();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    @Test
-    @Thorough
-    void a_workflow_whose_freeze_is_rejected_is_cancelled_with_its_tasks() throws Exception {
-        var started = start();
-        place.foldline("freeze", "hold", "-m", "look");
-        place.foldline("reject", "hold", "-m", "no");
-        started.get();
-        isCancelled();
-    }
-
-    @Test
-    void a_workflow_without_a_driver_reports_the_rejected_freeze_and_is_ended_by_a_resume()
-            throws Exception {
-        place.foldline("freeze", "hold", "-m", "look");
-        assertThat(place.foldline("reject", "hold", "-m", "no").out())
-                .containsPattern("Continue with: foldline workflow resume r[a-z2-7]{16}");
-        assertThat(place.foldline("workflow", "status").out())
-                .contains("is about to end")
-                .contains("hold was rejected: no");
-        place.foldline("workflow", "resume");
-        assertThat(word()).isEqualTo("cancelled");
-    }
-
-    @Thorough
-    @Test
     void a_gate_in_a_task_is_named_and_its_answer_explains_how_to_continue_the_workflow()
             throws Exception {
         var started = start();
@@ -454,19 +318,9 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    @Thorough
-    void a_workflow_frozen_before_its_start_can_be_approved_and_started() throws Exception {
-        place.agent(WORK + "echo made\n");
-        assertThat(place.foldline("freeze", "look", "-m", "look at it first").exit()).isZero();
-        var approved = place.foldline("approve", "look");
-        assertThat(approved.exit()).as(approved.all()).isZero();
-        var started = place.foldline("workflow", "start");
-        assertThat(started.exit()).as(started.all()).isZero();
-        assertThat(word()).isEqualTo("completed");
-    }
-
-    @Test
     void a_workflow_that_was_never_started_can_be_cancelled() {
+        assertThat(place.foldline("workflow", "stop").err())
+                .containsPattern("Workflow r[a-z2-7]{16} is not running");
         assertThat(place.foldline("cancel", "--yes").err()).contains("foldline workflow cancel");
         assertThat(place.foldline("workflow", "cancel", "--yes").exit()).isZero();
         assertThat(word()).isEqualTo("cancelled");

@@ -11,13 +11,13 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.CommitsSeen;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.state.WatchedBranches.Seen;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,6 @@ class WatchedWorkflowTest {
     }
 
     @Test
-    @Thorough
     void S1_37_a_commit_is_reported_while_the_agents_work() throws Exception {
         // The agent works on when the log of the workflow tells of the commit.
         place.agent(
@@ -83,17 +82,14 @@ class WatchedWorkflowTest {
                 """
                         + WORK);
         committed("before it was started");
-        var reported =
-                Shell.run(
-                        place,
-                        """
-                        foldline workflow start > "$HOME/said" 2>&1 &
-                        for try in $(seq 2400); do [ -e "$HOME/begun" ] && break; sleep 0.1; done
-                        git commit -q --allow-empty -m 'made by a person'
-                        wait
-                        cat "$HOME/said"
-                        """);
-        assertThat(reported.out()).contains("exit 0");
+        var started = place.inAnotherTerminal("workflow", "start");
+        CliFixture.until(
+                "an agent works",
+                () -> Files.exists(Path.of(place.environment.get("HOME"), "begun")),
+                () -> !started.isDone());
+        committed("made by a person");
+        var reported = started.get();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(seen(events()))
                 .contains("made by a person (main)")
                 .doesNotHaveDuplicates()

@@ -17,7 +17,6 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
@@ -349,7 +348,6 @@ class WorkflowHostTest {
     }
 
     @Test
-    @Thorough
     void a_workflow_that_waits_for_a_slot_can_be_paused_or_cancelled_and_is_not_started_then()
             throws Exception {
         var other = ready("site");

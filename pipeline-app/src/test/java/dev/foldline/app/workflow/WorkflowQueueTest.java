@@ -6,7 +6,6 @@ import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -101,7 +100,6 @@ class WorkflowQueueTest {
         return id;
     }
 
-    @Thorough
     @Test
     void S1_06_workflows_beyond_the_limit_wait_in_a_queue_and_start_in_their_order()
             throws Exception {
@@ -131,71 +129,27 @@ class WorkflowQueueTest {
         assertThat(List.of(status(shop), status(third), status(site))).containsOnly("completed");
     }
 
-    @Thorough
     @Test
-    void S1_56_a_queue_survives_the_processes_that_wait_and_keeps_its_order() throws Exception {
-        var zoo = left("zoo");
+    void queued_workflows_are_recovered_in_their_order_unless_they_were_paused_or_cancelled()
+            throws Exception {
+        var pit = left("pit");
         var alley = left("alley");
-        assertThat(List.of(status(zoo), status(alley))).containsOnly("queued");
-        assertThat(workflow(alley).get("queue_position").asInt()).isEqualTo(2);
-        var mill = ready("mill");
-        assertThat(place.foldline("workflow", "start", mill).exit())
+        var zoo = left("zoo");
+        var ant = left("ant");
+        assertThat(workflow(ant).get("queue_position").asInt()).isEqualTo(4);
+        assertThat(place.foldline("workflow", "stop", pit).exit()).isZero();
+        assertThat(status(pit)).isEqualTo("paused");
+        assertThat(place.foldline("workflow", "cancel", "--yes", alley).exit()).isZero();
+        assertThat(status(alley)).isEqualTo("cancelled");
+        assertThat(place.foldline("workflow", "start", ready("mill")).exit())
                 .as("without a process they delay no other")
                 .isZero();
         var recovered = place.foldline("workflow", "recover");
         assertThat(recovered.exit()).as(recovered.all()).isZero();
-        assertThat(order()).containsExactly("mill", "zoo", "alley");
-        assertThat(List.of(status(zoo), status(alley))).containsOnly("completed");
-    }
-
-    @Thorough
-    @Test
-    void a_resume_beyond_the_limit_waits_too_unless_it_must_not() throws Exception {
-        var zoo = left("zoo");
-        var alley = left("alley");
-        place.foldline("workflow", "stop", zoo);
-        var shop = ready("shop");
-        var first = place.inAnotherTerminal("workflow", "start", shop);
-        CliFixture.until(
-                "the first works",
-                () -> Files.exists(home().resolve("order")),
-                () -> !first.isDone());
-        var refused = place.foldline("workflow", "resume", "--no-queue", zoo);
-        assertThat(refused.exit()).isEqualTo(75);
-        assertThat(status(zoo)).as("nothing has changed").isEqualTo("paused");
-        var next = queuedAgain(alley);
-        var resumed = queuedAgain(zoo);
-        Files.createFile(home().resolve("go"));
-        for (var each : List.of(first, next, resumed))
-            assertThat(each.get().exit()).as(each.get().all()).isZero();
-        assertThat(order()).as("by the time of the start").containsExactly("shop", "zoo", "alley");
-    }
-
-    private CompletableFuture<CliFixture.CommandResult> queuedAgain(String id) throws Exception {
-        var resumed = place.inAnotherTerminal("workflow", "resume", id);
-        CliFixture.until(
-                "a process waits for it",
-                () -> Files.exists(queueLock(id)) && Files.size(queueLock(id)) > 0,
-                () -> !resumed.isDone());
-        return resumed;
-    }
-
-    private Path queueLock(String id) throws IOException {
-        try (var here = Workspace.open(place.root, place.environment)) {
-            return here.runs().directory(new RunId(id)).queued();
-        }
-    }
-
-    @Test
-    void a_queued_workflow_can_be_paused_cancelled_and_resumed() throws Exception {
-        var zoo = left("zoo");
-        var alley = left("alley");
-        assertThat(place.foldline("workflow", "stop", zoo).exit()).isZero();
-        assertThat(status(zoo)).isEqualTo("paused");
-        assertThat(place.foldline("workflow", "cancel", "--yes", alley).exit()).isZero();
-        assertThat(status(alley)).isEqualTo("cancelled");
-        var resumed = place.foldline("workflow", "resume", zoo);
+        assertThat(List.of(status(zoo), status(ant))).containsOnly("completed");
+        var resumed = place.foldline("workflow", "resume", pit);
         assertThat(resumed.exit()).as(resumed.all()).isZero();
-        assertThat(status(zoo)).isEqualTo("completed");
+        assertThat(status(pit)).isEqualTo("completed");
+        assertThat(order()).containsExactly("mill", "zoo", "ant", "pit");
     }
 }

@@ -6,7 +6,6 @@ import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,6 @@ import java.util.Map;
 
 /** The commands that a workflow of tasks prints are run as printed, and the workflow goes on. */
 class WorkflowRemediesTest {
-    private static final String CONFLICTING = "echo \"$FOLDLINE_RUN\" > same.txt; echo made\n";
 
     @TempDir Path folder;
     private CliFixture place;
@@ -89,7 +87,15 @@ class WorkflowRemediesTest {
         var none = place.foldline("workflow", "start");
         assertThat(none.exit()).isEqualTo(2);
         place.write("FILE", CliFixture.TWO_TASKS);
-        var made = Remedy.done(place, none, "foldline workflow create ");
+        Remedy.done(place, none, "foldline workflow create ");
+        place.write("tasks.yaml", "name: Shop\ntasks: 3\n");
+        var wrong = created();
+        assertThat(wrong.exit()).isEqualTo(2);
+        place.write("tasks.yaml", CliFixture.TWO_TASKS);
+        var made = Remedy.done(place, wrong, "foldline workflow create ");
+        var early = place.foldline("workflow", "start");
+        assertThat(early.exit()).isEqualTo(1);
+        Remedy.printed(early, "foldline workflow ready ");
         var done =
                 Remedy.done(
                         place,
@@ -101,139 +107,6 @@ class WorkflowRemediesTest {
         var again = place.foldline("workflow", "start");
         assertThat(again.exit()).isEqualTo(1);
         Remedy.done(place, again, "foldline log ");
-    }
-
-    @Thorough
-    @Test
-    void a_command_that_comes_too_early_leads_to_the_earlier_step() throws Exception {
-        created();
-        var early = place.foldline("workflow", "start");
-        assertThat(early.exit()).isEqualTo(1);
-        Remedy.done(place, early, "foldline workflow ready ");
-        var asked = place.foldline("workflow", "resume");
-        assertThat(asked.exit()).isEqualTo(1);
-        Remedy.done(place, asked, "foldline workflow start ");
-        isMerged();
-    }
-
-    @Test
-    void a_wrong_definition_is_corrected_and_given_again() throws Exception {
-        place.write("tasks.yaml", "name: Shop\ntasks: 3\n");
-        var wrong = created();
-        assertThat(wrong.exit()).isEqualTo(2);
-        place.write("tasks.yaml", CliFixture.TWO_TASKS);
-        Remedy.done(place, wrong, "foldline workflow create ");
-    }
-
-    @Thorough
-    @Test
-    void tasks_that_failed_are_explained_and_tried_again() throws Exception {
-        var failed = failed();
-        Remedy.done(place, failed, "foldline explain ");
-        Remedy.done(place, place.foldline("status", id()), "foldline workflow resume ");
-        isMerged();
-    }
-
-    @Thorough
-    @Test
-    void a_run_command_for_a_workflow_leads_to_the_workflow_command() throws Exception {
-        failed();
-        var cancelled = place.foldline("cancel", id(), "--yes");
-        assertThat(cancelled.exit()).as(cancelled.all()).isEqualTo(2);
-        assertThat(Remedy.follow(place, cancelled, "foldline workflow cancel ").exit())
-                .as("it asks")
-                .isEqualTo(2);
-        for (var verb : new String[] {"retry", "resume"}) {
-            var refused = place.foldline(verb, id());
-            assertThat(refused.exit()).as(refused.all()).isNotZero();
-            Remedy.printed(refused, "foldline workflow ");
-        }
-        Remedy.done(place, place.foldline("resume", id()), "foldline workflow resume ");
-        isMerged();
-        var over = place.foldline("retry", task(0));
-        assertThat(over.exit()).isNotZero();
-        assertThat(Remedy.done(place, over, "foldline workflow status ").out())
-                .contains("is completed");
-    }
-
-    @Thorough
-    @Test
-    void a_cancelled_task_is_restarted_at_once() throws Exception {
-        failed();
-        assertThat(place.foldline("cancel", task(0), "--yes").exit()).isZero();
-        Remedy.done(place, status(), "foldline workflow resume --reopen ");
-        assertThat(document().get("workflow").get("status").asString()).isEqualTo("completed");
-    }
-
-    @Test
-    @Thorough
-    void a_workflow_that_lacks_a_task_is_cancelled_after_a_yes() throws Exception {
-        failed();
-        assertThat(place.foldline("cancel", task(0), "--yes").exit()).isZero();
-        var asks = Remedy.follow(place, status(), "foldline workflow cancel ");
-        assertThat(asks.exit()).as(asks.all()).isEqualTo(2);
-        var cancelled = Remedy.done(place, asks, "foldline workflow cancel ");
-        assertThat(cancelled.out()).contains("is cancelled");
-        Remedy.git(place, cancelled, "git for-each-ref ");
-    }
-
-    @Thorough
-    @Test
-    void a_task_that_lost_its_log_is_named_by_doctor_and_restarted() throws Exception {
-        failed();
-        Files.delete(
-                place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
-        assertThat(Remedy.follow(place, status(), "foldline doctor").out())
-                .contains("its log is lost", "restart the task");
-        var reported = Remedy.follow(place, status(), "foldline doctor");
-        Remedy.done(place, reported, "foldline workflow resume ");
-        isMerged();
-    }
-
-    @Thorough
-    @Test
-    void resuming_the_workflow_without_that_task_leads_to_the_same_command() throws Exception {
-        failed();
-        Files.delete(
-                place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
-        var refused = place.foldline("workflow", "resume");
-        assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
-        Remedy.done(place, refused, "foldline workflow resume ");
-        isMerged();
-    }
-
-    @Thorough
-    @Test
-    void a_conflict_is_merged_by_hand_and_resolved_as_printed() throws Exception {
-        ready();
-        place.agent(CONFLICTING);
-        var conflict = place.foldline("workflow", "start");
-        assertThat(conflict.exit()).as(conflict.all()).isEqualTo(5);
-        assertThat(
-                        Remedy.follow(
-                                        place,
-                                        place.foldline("status", id()),
-                                        "foldline workflow status ")
-                                .exit())
-                .isZero();
-        var merge = Remedy.printed(conflict, "git -C ");
-        assertThat(resolvedBy(merge)).isTrue();
-        Remedy.done(place, place.foldline("status", id()), "foldline workflow resolve ");
-        assertThat(document().get("workflow").get("status").asString()).isEqualTo("completed");
-        assertThat(place.git("show", "main:same.txt")).isEqualTo("both");
-    }
-
-    /** The merge stops at the conflict, which a person ends. */
-    private boolean resolvedBy(String merge) throws Exception {
-        var words = merge.split(" ");
-        try {
-            place.git(java.util.Arrays.copyOfRange(words, 1, words.length));
-            return false;
-        } catch (java.io.IOException conflict) {
-            Files.writeString(Path.of(words[2]).resolve("same.txt"), "both\n");
-            place.git("-C", words[2], "commit", "-qam", "Resolve");
-            return true;
-        }
     }
 
     @Test
@@ -253,9 +126,19 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    @Thorough
-    void a_frozen_or_paused_workflow_leads_to_the_command_that_continues_it() throws Exception {
-        failed();
+    void a_failed_workflow_that_was_frozen_leads_to_the_commands_that_continue_it()
+            throws Exception {
+        Remedy.done(place, failed(), "foldline explain ");
+        for (var verb : new String[] {"retry", "resume"}) {
+            var refused = place.foldline(verb, id());
+            assertThat(refused.exit()).as(refused.all()).isNotZero();
+            Remedy.printed(refused, "foldline workflow ");
+        }
+        var cancelled = place.foldline("cancel", id(), "--yes");
+        assertThat(cancelled.exit()).as(cancelled.all()).isEqualTo(2);
+        var asks = Remedy.follow(place, cancelled, "foldline workflow cancel ");
+        assertThat(asks.exit()).as(asks.all()).isEqualTo(2);
+        Remedy.printed(asks, "foldline workflow cancel ");
         var frozen = place.foldline("freeze", "look", id(), "-m", "Look at it");
         assertThat(frozen.exit()).as(frozen.all()).isZero();
         var refused = Remedy.follow(place, frozen, "foldline workflow resume ");
@@ -263,5 +146,9 @@ class WorkflowRemediesTest {
         var approved = Remedy.done(place, refused, "foldline approve ");
         Remedy.done(place, approved, "foldline workflow resume ");
         isMerged();
+        var over = place.foldline("retry", task(0));
+        assertThat(over.exit()).isNotZero();
+        assertThat(Remedy.done(place, over, "foldline workflow status ").out())
+                .contains("is completed");
     }
 }

@@ -7,7 +7,6 @@ import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
@@ -125,25 +124,7 @@ class WorkflowSlotsTest {
                 .isBlank();
     }
 
-    @Thorough
     @Test
-    void S1_06_the_limit_of_running_workflows_applies_across_drivers() throws Exception {
-        place.configured("checks: []\nruntime: { workflows: 2 }\n");
-        var shop = ready("shop");
-        var site = ready("site");
-        var third = ready("third");
-        var started = start(shop, site);
-        var reported = place.foldline("workflow", "start", "--no-queue", third);
-        assertThat(reported.err()).contains("Maximum concurrent workflows limit reached: 2");
-        assertThat(reported.exit()).isEqualTo(75);
-        ended(started);
-        assertThat(status(third)).isEqualTo("ready");
-        assertThat(place.foldline("workflow", "start", third).exit()).isZero();
-        assertThat(status(third)).isEqualTo("completed");
-    }
-
-    @Test
-    @Thorough
     void a_temporary_lock_of_git_prevents_no_start_and_a_lasting_one_does() throws Exception {
         var shop = ready("shop");
         var lock = Files.createFile(place.root.resolve(".git/packed-refs.lock"));
@@ -186,7 +167,7 @@ class WorkflowSlotsTest {
     }
 
     @Test
-    void S1_02_a_request_for_a_locked_workflow_names_the_process_and_a_start_says_it_is_running()
+    void S1_02_a_request_for_a_locked_workflow_names_the_process_and_a_start_is_refused()
             throws Exception {
         var shop = ready("shop");
         var run = places.runs().directory(new RunId(shop));
