@@ -13,7 +13,6 @@ import dev.foldline.app.operation.Operation.Kind;
 import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.operation.Operations;
 import dev.foldline.app.server.OperationInputs.OperationInput;
-import dev.foldline.effects.machine.Thorough;
 
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
@@ -96,7 +95,6 @@ class FrontEndAgreementTest {
                         .toList());
     }
 
-    @Thorough
     @Test
     void a_command_on_what_does_not_exist_is_refused_alike_by_all_front_ends() {
         agree(
