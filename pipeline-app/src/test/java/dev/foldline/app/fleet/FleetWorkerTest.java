@@ -14,7 +14,6 @@ import dev.foldline.effects.fleet.engine.Placement;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
 import dev.foldline.effects.fleet.engine.StayEnd;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -137,7 +136,6 @@ class FleetWorkerTest {
         assertThat(notices).anyMatch(text -> text.contains("r1: the engine does not answer"));
     }
 
-    @Thorough
     @Test
     void a_worker_ends_when_its_clone_was_deleted_while_it_drove_a_run() throws Exception {
         var shared = folder.resolve("shared.git");

@@ -13,7 +13,6 @@ import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
 import dev.foldline.effects.fleet.engine.StayEnd;
 import dev.foldline.effects.fleet.engine.StayEnd.Kind;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 
 /** Stays of a run in the clone of a worker, without an engine. */
@@ -89,52 +87,6 @@ class HostedRunTest {
         return left.start();
     }
 
-    @Thorough
-    @Test
-    void a_clone_is_not_blocked_by_its_run_that_another_clone_drives() throws Exception {
-        var shared = folder.resolve("shared.git").toString();
-        var first = CliFixture.ready(folder.resolve("first"));
-        first.git("clone", "-q", "--bare", first.root.toString(), shared);
-        var configuration =
-                "checks: []\niterations: 1\nreviews: 1\n"
-                        + "share: { remote: \"%s\", engine: \"http://127.0.0.1:1\" }\n"
-                                .formatted(shared);
-        first.configured(configuration);
-        var second =
-                CliFixture.empty(folder.resolve("second"))
-                        .agent(
-                                "touch \"$HOME/called\"\n"
-                                        + "until [ -e \"$HOME/go\" ]; do sleep 0.05; done\n"
-                                        + AgentScripts.HELPFUL);
-        second.git("clone", "-q", shared, ".");
-        second.configured(configuration);
-        var unplaced = first.foldline("run", "--on", "fleet", "Add work");
-        assertThat(unplaced.err()).contains("no answer from the engine");
-        var run = first.runs().newestFirst().getFirst().id().text();
-        var left = new ProcessBuilder("sleep", "600").directory(folder.toFile());
-        left.environment().putAll(Map.of("FOLDLINE_RUN", run, "FOLDLINE_TICKET", "7"));
-        var orphan = left.start();
-        try {
-            assertThat(first.foldline("run", "--on", "fleet", "Add more").err())
-                    .as("no other clone has taken the run")
-                    .contains("but process " + orphan.pid());
-        } finally {
-            orphan.destroyForcibly().waitFor();
-        }
-        var home = Path.of(second.environment.get("HOME"));
-        var driver = new FutureTask<>(() -> drive(second, shared, new Stay(run, 1, Manner.RESUME)));
-        Thread.ofVirtual().start(driver);
-        try {
-            CliFixture.until(
-                    "an agent", () -> Files.exists(home.resolve("called")), () -> !driver.isDone());
-            var next = first.foldline("run", "--on", "fleet", "Add more");
-            assertThat(next.err()).contains("no answer from the engine");
-        } finally {
-            Files.writeString(home.resolve("go"), "");
-        }
-        assertThat(driver.get().kind()).isEqualTo(Kind.ENDED);
-    }
-
     /** The driver receives a pause before it begins anything. */
     private StayEnd paused(CliFixture place, String remote, Stay stay, boolean isByHost)
             throws Exception {
@@ -154,7 +106,6 @@ class HostedRunTest {
                 .drive();
     }
 
-    @Thorough
     @Test
     void a_host_resumes_the_pause_of_a_host_and_the_user_s_only_if_the_run_was_just_submitted()
             throws Exception {

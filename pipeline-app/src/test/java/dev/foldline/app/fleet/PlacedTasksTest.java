@@ -6,20 +6,13 @@ import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.real.WorkerProcess;
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.run.RunTakeover;
-import dev.foldline.app.workflow.TaskPlacement;
-import dev.foldline.app.workflow.WorkflowTakeover;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.fleet.engine.Stay.Manner;
 import dev.foldline.effects.fleet.engine.StayEnd;
 import dev.foldline.effects.fleet.engine.StayEnd.Kind;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
-
-import io.vavr.collection.Vector;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,7 +134,6 @@ class PlacedTasksTest {
     }
 
     @Test
-    @Thorough
     void a_cancelled_workflow_takes_its_tasks_from_their_hosts() throws Exception {
         var start = start();
         var tasks = awaitPlacement(start);
@@ -161,34 +153,6 @@ class PlacedTasksTest {
         assertThat(driver.get().reason()).contains("was taken by");
         for (var task : tasks)
             assertThat(user.foldline("status", task).out()).contains("cancelled");
-    }
-
-    @Test
-    @Thorough
-    void a_stopped_workflow_pauses_its_tasks_and_resumes_them() throws Exception {
-        var start = start();
-        var tasks = awaitPlacement(start);
-        var host = host("one", meeting());
-        var driver = drive(host, tasks.getFirst(), 1);
-        CliFixture.until(
-                "an agent",
-                () -> Files.list(folder.resolve("met")).findAny().isPresent(),
-                () -> !driver.isDone());
-        assertThat(user.foldline("workflow", "stop").exit()).isZero();
-        start.get();
-        CliFixture.until(
-                "a pause of the task",
-                () -> host.foldline("log", tasks.getFirst()).out().contains("paused"),
-                () -> !driver.isDone());
-        Files.writeString(folder.resolve("met/other"), "");
-        assertThat(driver.get().kind()).as(driver.get().reason()).isEqualTo(Kind.PARKED);
-        var resumed = user.inAnotherTerminal("workflow", "resume");
-        var again = List.of(drive(host, tasks.getFirst(), 2), drive(host, tasks.getLast(), 1));
-        for (var each : again)
-            assertThat(each.get().kind()).as(each.get().reason()).isEqualTo(Kind.ENDED);
-        assertThat(resumed.get().exit()).as(resumed.get().all()).isZero();
-        assertThat(user.git("ls-tree", "--name-only", "main"))
-                .isEqualTo("a.txt\nlogin.txt\nsearch.txt");
     }
 
     private CliFixture other(String name) throws Exception {
@@ -233,39 +197,10 @@ class PlacedTasksTest {
         assertThat(user.git("log", "--format=%s", "main")).isEqualTo("first");
     }
 
-    /** The old clone was killed between the two pushes, of the task's lease and of its log. */
-    @Thorough
-    @Test
-    void a_task_of_which_only_the_lease_is_published_is_created_again() throws Exception {
-        user.configured(configuration("60s"));
-        var start = start();
-        var task = awaitPlacement(start).getLast();
-        var driver = host("driver", "exit 1");
-        try (var there = Workspace.open(driver.root, driver.environment)) {
-            RunTakeover.take(there, task, driver.root, shared, true);
-        }
-        unpublish("[lw]o*", task);
-        var other = other("other");
-        takenWithItsTasks(other);
-        assertThat(directory(other, task).hasStarted()).isTrue();
-        ended(start);
-        var resumed = other.inAnotherTerminal("workflow", "resume", workflow);
-        CliFixture.until("the task again", () -> tasks().contains(task), () -> !resumed.isDone());
-        other.foldline("workflow", "stop");
-        resumed.get();
-    }
-
     /** Its driver notices that the workflow was taken. */
     private void ended(CompletableFuture<CommandResult> start) throws Exception {
         user.foldline("workflow", "stop");
         start.get();
-    }
-
-    private void takenWithItsTasks(CliFixture other) throws Exception {
-        var fleet = new TaskPlacement(shared, "http://127.0.0.1:1", Vector.empty(), 3000);
-        try (var here = Workspace.open(other.root, other.environment)) {
-            WorkflowTakeover.take(here, workflow, fleet, true);
-        }
     }
 
     /** All refs of these runs in the shared repository, with their objects. */
@@ -274,20 +209,6 @@ class PlacedTasksTest {
                 .lines()
                 .filter(line -> runs.stream().anyMatch(line::contains))
                 .toList();
-    }
-
-    /** Its driver has not noticed yet that another clone has the workflow. */
-    @Thorough
-    @Test
-    void a_late_cancellation_in_the_old_clone_does_not_reach_the_tasks() throws Exception {
-        user.configured(configuration("60s"));
-        var start = start();
-        var tasks = awaitPlacement(start);
-        var before = published(tasks);
-        takenWithItsTasks(other("other"));
-        user.foldline("workflow", "cancel", "--yes");
-        start.get();
-        assertThat(published(tasks)).isEqualTo(before);
     }
 
     /** As if the driver had been killed before it published the task. */
@@ -307,7 +228,6 @@ class PlacedTasksTest {
 
     /** Both tasks change one file: the second merge conflicts. */
     @Test
-    @Thorough
     void the_target_of_the_other_clone_is_moved_to_the_merges_that_were_made() throws Exception {
         var start = start();
         var tasks = awaitPlacement(start);

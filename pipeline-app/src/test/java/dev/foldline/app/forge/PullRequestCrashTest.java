@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The forge kills the driver in the middle of a request, before or after it takes effect. */
+/**
+ * The forge kills the driver in the middle of a request, before or after it takes effect. The
+ * default build tries the requests that open and merge; the others are a series of instants.
+ */
 class PullRequestCrashTest {
     @TempDir Path folder;
 

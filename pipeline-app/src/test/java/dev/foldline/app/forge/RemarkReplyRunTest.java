@@ -74,7 +74,10 @@ class RemarkReplyRunTest {
         }
     }
 
-    /** The forge kills the driver in the middle of a request, before or after it takes effect. */
+    /**
+     * The forge kills the driver in the middle of a request, before or after it takes effect: a
+     * series of instants, one of which is tried by default.
+     */
     @Thorough
     @ParameterizedTest
     @CsvSource({

@@ -2,21 +2,16 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.app.command.operate.Remedy;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
+import java.util.ArrayList;
 
 /** What an operator can do at gates, asked for in lines that were written by hand. */
 class GateToolsTest {
@@ -56,32 +51,6 @@ class GateToolsTest {
     }
 
     @Test
-    @Thorough
-    void a_run_that_waits_for_a_retry_is_tried_now_and_any_other_is_refused() throws Exception {
-        var place = CliFixture.gated(folder);
-        assertThat(call(place, "run_try_now", "{}").path("result").path("isError").asBoolean())
-                .isTrue();
-        place.git("switch", "-q", "main");
-        place.agent("exit 3");
-        assertThat(
-                        place.foldline(
-                                        "run",
-                                        "--set",
-                                        "limits.backoff_first=1h",
-                                        "--set",
-                                        "limits.backoff_max=1h",
-                                        "Other work")
-                                .exit())
-                .isEqualTo(75);
-        assertThat(
-                        JsonRpcClient.content(call(place, "run_try_now", "{\"run\": \"@\"}"))
-                                .path("status")
-                                .asString())
-                .isEqualTo("tries_again");
-        assertThat(place.agent(AgentScripts.HELPFUL).foldline("resume").exit()).isZero();
-    }
-
-    @Test
     void S4_06_list_returns_the_open_gates_of_all_runs_and_changes_nothing() throws Exception {
         var place = CliFixture.gated(folder);
         place.git("switch", "-q", "main");
@@ -100,15 +69,6 @@ class GateToolsTest {
             assertThat(gate.propertyNames()).contains("run", "instance", "tree");
         }
         assertThat(log(place)).isEqualTo(before);
-    }
-
-    @Test
-    void S4_06_the_list_is_empty_if_no_gate_is_open() throws Exception {
-        assertThat(
-                        JsonRpcClient.content(
-                                        manage(CliFixture.ready(folder), "{\"action\":\"list\"}"))
-                                .toString())
-                .isEqualTo("[]");
     }
 
     @Test
@@ -152,32 +112,6 @@ class GateToolsTest {
     }
 
     @Test
-    @Thorough
-    void S4_07_an_answer_reaches_a_driver_that_waits() throws Exception {
-        var place = CliFixture.ready(folder);
-        var run =
-                CompletableFuture.supplyAsync(
-                        () -> place.foldline("run", "--gate", "planning", "--wait", "Add work"),
-                        task -> Thread.ofPlatform().start(task));
-        while (!run.isDone()
-                && JsonRpcClient.content(manage(place, "{\"action\":\"list\"}")).isEmpty())
-            Thread.onSpinWait();
-        var answer = manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
-        assertThat(JsonRpcClient.content(answer).path("status").asString()).isEqualTo("resumed");
-        assertThat(answer.path("result").path("content").path(1).path("text").asString())
-                .isEqualTo("The run's driver received it.");
-        assertThat(run.join().exit()).as(run.join().all()).isZero();
-        assertThat(place.committed()).containsExactly("work.txt");
-    }
-
-    @Test
-    void an_approval_by_name_alone_is_written_down_as_one_that_saw_nothing() throws Exception {
-        var place = CliFixture.gated(folder);
-        manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
-        assertThat(log(place)).contains("\"shown\":false");
-    }
-
-    @Test
     void an_approval_that_names_what_it_saw_is_bound_to_it() throws Exception {
         var place = CliFixture.gated(folder);
         var gate = JsonRpcClient.content(manage(place, "{\"action\":\"list\"}")).path(0);
@@ -205,25 +139,50 @@ class GateToolsTest {
         assertThat(log(place)).contains("\"shown\":true");
     }
 
+    /** Arguments, and the code and a part of the message of their refusal. */
+    private static final String REFUSED =
+            """
+            {} | INVALID_INPUT | action
+            {"action":"freeze"} | INVALID_INPUT | /action
+            {"action":7} | INVALID_INPUT | /action
+            {"action":null} | INVALID_INPUT | /action
+            {"action":"approve"} | INVALID_INPUT | gate_id
+            {"action":"reject","feedback":"no"} | INVALID_INPUT | gate_id
+            {"action":"approve","gate_id":""} | INVALID_INPUT | /gate_id
+            {"action":"approve","gate_id":["planning"]} | INVALID_INPUT | /gate_id
+            {"action":"approve","gate_id":"planning","force":true} | INVALID_INPUT | force
+            {"action":"approve","gate_id":"planning","feedback":{}} | INVALID_INPUT | /feedback
+            {"action":"approve","gate_id":"planning","revision":0} | INVALID_INPUT | /revision
+            {"action":"approve","gate_id":"planning","revision":1.5} | INVALID_INPUT | /revision
+            {"action":"list","gate_id":"planning"} | INVALID_INPUT | the whole
+            {"action":"approve","gate_id":"planning","instance":"iterate/planning:0:1"} | INVALID_INPUT | run
+            {"action":"approve","gate_id":"planning","revision":1} | INVALID_INPUT | run
+            {"action":"approve","gate_id":"planning","tree":"a"} | INVALID_INPUT | run
+            {"action":"approve","gate_id":"planning","run":"@","revision":18446744073709551617} | INVALID_INPUT | revision
+            {"action":"reject","gate_id":"other","feedback":"no"} | GATE_NOT_FOUND | Unknown gate: other
+            {"action":"reject","gate_id":"other","feedback":"no","run":"@"} | GATE_NOT_FOUND | Unknown gate: other
+            {"action":"reject","gate_id":"planning"} | BLANK_FEEDBACK | Feedback is required for rejection
+            {"action":"reject","gate_id":"planning","feedback":" "} | BLANK_FEEDBACK | Feedback is required for rejection
+            {"action":"approve","gate_id":"planning","run":"zzz"} | USAGE | zzz
+            """;
+
     @Test
-    void a_gate_version_is_accepted_only_with_its_run() throws Exception {
+    void S4_05_S4_07_what_names_no_open_gate_or_fits_no_schema_is_refused_and_changes_nothing()
+            throws Exception {
         var place = CliFixture.gated(folder);
         var before = log(place);
-        for (var seen :
-                new String[] {
-                    "\"instance\":\"iterate/planning:0:1\"",
-                    "\"revision\":1",
-                    "\"tree\":\"a\"",
-                    "\"run\":\"@\",\"revision\":18446744073709551617"
-                }) {
-            var refused =
-                    JsonRpcClient.refused(
-                            manage(
-                                    place,
-                                    "{\"action\":\"approve\",\"gate_id\":\"planning\","
-                                            + seen
-                                            + "}"));
-            assertThat(refused.path("code").asString()).as(seen).isEqualTo("INVALID_INPUT");
+        var rows = REFUSED.lines().map(line -> line.split(" \\| ")).toList();
+        var calls = new ArrayList<String>();
+        for (var row : rows)
+            calls.add(JsonRpcClient.call(calls.size() + 1, "manage_hitl_gate", row[0]));
+        var talk = JsonRpcClient.talk(calls.toArray(String[]::new));
+        var answers = JsonRpcClient.answers(place.typing(talk, "mcp").out());
+        for (int i = 0; i < rows.size(); i++) {
+            var refused = JsonRpcClient.refused(answers.get(i + 1));
+            assertThat(refused.path("code").asString())
+                    .as(rows.get(i)[0])
+                    .isEqualTo(rows.get(i)[1]);
+            assertThat(refused.path("message").asString()).contains(rows.get(i)[2]);
         }
         assertThat(log(place)).isEqualTo(before);
     }
@@ -260,25 +219,6 @@ class GateToolsTest {
     }
 
     @Test
-    void S4_05_an_unknown_gate_is_named() throws Exception {
-        var place = CliFixture.gated(folder);
-        var before = log(place);
-        for (var run : new String[] {"", ",\"run\":\"@\""}) {
-            var refused =
-                    JsonRpcClient.refused(
-                            manage(
-                                    place,
-                                    "{\"action\":\"reject\",\"gate_id\":\"other\",\"feedback\":\"no\""
-                                            + run
-                                            + "}"));
-            assertThat(refused.path("message").asString()).isEqualTo("Unknown gate: other");
-            assertThat(refused.path("code").asString()).isEqualTo("GATE_NOT_FOUND");
-        }
-        assertThat(log(place)).isEqualTo(before);
-    }
-
-    @Test
-    @Thorough
     void S4_05_a_gate_is_answered_once() throws Exception {
         var place = CliFixture.gated(folder);
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
@@ -337,24 +277,6 @@ class GateToolsTest {
     }
 
     @Test
-    void a_rejection_needs_feedback() throws Exception {
-        var place = CliFixture.gated(folder);
-        for (var feedback : new String[] {"", ",\"feedback\":\" \""}) {
-            var refused =
-                    JsonRpcClient.refused(
-                            manage(
-                                    place,
-                                    "{\"action\":\"reject\",\"gate_id\":\"planning\""
-                                            + feedback
-                                            + "}"));
-            assertThat(refused.path("code").asString()).isEqualTo("BLANK_FEEDBACK");
-            assertThat(refused.path("message").asString())
-                    .isEqualTo("Feedback is required for rejection");
-        }
-    }
-
-    @Test
-    @Thorough
     void S4_04_a_frozen_run_is_not_frozen_again_and_a_terminated_one_not_at_all() throws Exception {
         var place = CliFixture.gated(folder);
         var refused =
@@ -402,35 +324,6 @@ class GateToolsTest {
                 .isEqualTo("Cannot resume: terminated");
     }
 
-    @Thorough
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}                                                                | action",
-                "{\"action\":\"freeze\"}                                           | /action",
-                "{\"action\":7}                                                    | /action",
-                "{\"action\":null}                                                 | /action",
-                "{\"action\":\"approve\"}                                          | gate_id",
-                "{\"action\":\"reject\",\"feedback\":\"no\"}                       | gate_id",
-                "{\"action\":\"approve\",\"gate_id\":\"\"}                         | /gate_id",
-                "{\"action\":\"approve\",\"gate_id\":[\"planning\"]}               | /gate_id",
-                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"force\":true}  | force",
-                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":{}} | /feedback",
-                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":0}  | /revision",
-                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":1.5} | /revision",
-                "{\"action\":\"list\",\"gate_id\":\"planning\"}                    | the whole",
-            })
-    void S4_07_input_is_validated_against_its_schema_before_any_logic(
-            String arguments, String named) throws Exception {
-        var place = CliFixture.gated(folder);
-        var before = log(place);
-        var refused = JsonRpcClient.refused(manage(place, arguments));
-        assertThat(refused.path("code").asString()).isEqualTo("INVALID_INPUT");
-        assertThat(refused.path("message").asString()).contains(named);
-        assertThat(log(place)).isEqualTo(before);
-    }
-
     @Test
     void arguments_that_are_not_an_object_are_a_protocol_error_and_the_server_continues()
             throws Exception {
@@ -455,20 +348,6 @@ class GateToolsTest {
     }
 
     @Test
-    void a_missing_run_and_a_missing_repository_are_reported() throws Exception {
-        var place = CliFixture.gated(folder);
-        assertThat(
-                        JsonRpcClient.refused(
-                                        manage(
-                                                place,
-                                                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"zzz\"}"))
-                                .path("code")
-                                .asString())
-                .isEqualTo("USAGE");
-        assertThat(CliFixture.empty(folder.resolve("other")).typing("", "mcp").exit()).isEqualTo(2);
-    }
-
-    @Test
     void damaged_tables_are_made_again_from_the_logs() throws Exception {
         var place = CliFixture.gated(folder);
         Files.writeString(
@@ -485,47 +364,5 @@ class GateToolsTest {
     private static CliFixture.CommandResult text(JsonNode answer, int at) {
         return new CliFixture.CommandResult(
                 0, answer.path("result").path("content").path(at).path("text").asString(), "");
-    }
-
-    @Test
-    @Thorough
-    void the_next_step_of_an_answer_works_as_printed() throws Exception {
-        var place = CliFixture.gated(folder).write("a.txt", "changed\n");
-        var moved = text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 0);
-        Remedy.done(
-                place,
-                new CliFixture.CommandResult(
-                        0, JsonRpcClient.json(moved.out()).path("next").asString(), ""),
-                "foldline approve ");
-        assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
-    }
-
-    @Thorough
-    @Test
-    void an_answer_for_a_workflow_names_the_command_of_the_workflow() throws Exception {
-        var place =
-                CliFixture.ready(folder)
-                        .agent(AgentScripts.FOR_A_TASK)
-                        .write("tasks.yaml", CliFixture.TWO_TASKS);
-        place.foldline("workflow", "create", "-f", "tasks.yaml");
-        place.foldline("workflow", "ready");
-        place.foldline("freeze", "look", "@", "-m", "Look at it");
-        Remedy.done(
-                place,
-                text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"look\"}"), 1),
-                "foldline ");
-        assertThat(place.foldline("workflow", "status").out()).contains("is completed");
-    }
-
-    @Test
-    @Thorough
-    void a_run_that_continues_after_an_answer_is_resumed_as_printed() throws Exception {
-        var place = CliFixture.gated(folder);
-        var approved =
-                Remedy.done(
-                        place,
-                        text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 1),
-                        "foldline resume ");
-        assertThat(approved.out()).contains("is done");
     }
 }

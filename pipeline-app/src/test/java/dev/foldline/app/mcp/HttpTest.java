@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.user.UserRegistry;
-import dev.foldline.effects.machine.Thorough;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,21 +27,35 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** The server over HTTP, spoken to by a client that is not the SDK's. */
 class HttpTest {
     private static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
 
+    @TempDir static Path shared;
+
+    /** Serves a repository without runs; no test changes it. */
+    private static HttpServer server;
+
     @TempDir Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void the_server_starts() throws Exception {
+        server = serve(CliFixture.ready(shared));
+    }
 
     private static HttpServer serve(CliFixture place) {
         return McpServers.overHttp(
                 McpCapabilities.forOperators(place.root, place.environment, System.err),
                 0,
                 new RequestAuthenticator(TOKEN, UserRegistry.none()));
+    }
+
+    @AfterAll
+    static void the_server_closes() {
+        server.close();
     }
 
     private static HttpRequest.Builder post(URI address, String token, String message) {
@@ -130,7 +145,6 @@ class HttpTest {
         assertThat(place.foldline("resume").exit()).isZero();
     }
 
-    @Thorough
     @Test
     void a_token_that_was_given_is_not_shown() throws Exception {
         var place = CliFixture.ready(folder);
@@ -145,19 +159,6 @@ class HttpTest {
         }
     }
 
-    @Thorough
-    @Test
-    void a_token_that_was_made_is_shown_once_in_plain_text() throws Exception {
-        try (var server = McpProcess.at(CliFixture.ready(folder), "--http")) {
-            var address = URI.create(server.readLine());
-            var made =
-                    Pattern.compile("Authorization: Bearer ([\\w-]{43})")
-                            .matcher(server.readLine());
-            assertThat(made.matches()).isTrue();
-            greet(address, made.group(1));
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -169,20 +170,17 @@ class HttpTest {
                 "Basic YTpi"
             })
     void a_request_without_the_token_is_refused(String authorization) throws Exception {
-        try (var server = serve(CliFixture.ready(folder))) {
-            for (var method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {
-                var request =
-                        HttpRequest.newBuilder(server.address())
-                                .method(
-                                        method,
-                                        HttpRequest.BodyPublishers.ofString(
-                                                JsonRpcClient.INITIALIZE));
-                if (!authorization.isEmpty()) request.header("Authorization", authorization);
-                var refused = send(request);
-                assertThat(refused.statusCode()).isEqualTo(401);
-                assertThat(refused.headers().firstValue("WWW-Authenticate")).contains("Bearer");
-                assertThat(refused.headers().firstValue("Mcp-Session-Id")).isEmpty();
-            }
+        for (var method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {
+            var request =
+                    HttpRequest.newBuilder(server.address())
+                            .method(
+                                    method,
+                                    HttpRequest.BodyPublishers.ofString(JsonRpcClient.INITIALIZE));
+            if (!authorization.isEmpty()) request.header("Authorization", authorization);
+            var refused = send(request);
+            assertThat(refused.statusCode()).isEqualTo(401);
+            assertThat(refused.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+            assertThat(refused.headers().firstValue("Mcp-Session-Id")).isEmpty();
         }
     }
 
@@ -197,19 +195,17 @@ class HttpTest {
                 "file://"
             })
     void a_page_of_another_origin_is_refused(String origin) throws Exception {
-        try (var server = serve(CliFixture.ready(folder))) {
-            assertThat(
-                            send(post(server.address(), TOKEN, JsonRpcClient.INITIALIZE)
-                                            .header("Origin", origin))
-                                    .statusCode())
-                    .isEqualTo(403);
-            var own = "http://localhost:" + server.address().getPort();
-            assertThat(
-                            send(post(server.address(), TOKEN, JsonRpcClient.INITIALIZE)
-                                            .header("Origin", own))
-                                    .statusCode())
-                    .isEqualTo(200);
-        }
+        assertThat(
+                        send(post(server.address(), TOKEN, JsonRpcClient.INITIALIZE)
+                                        .header("Origin", origin))
+                                .statusCode())
+                .isEqualTo(403);
+        var own = "http://localhost:" + server.address().getPort();
+        assertThat(
+                        send(post(server.address(), TOKEN, JsonRpcClient.INITIALIZE)
+                                        .header("Origin", own))
+                                .statusCode())
+                .isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -222,13 +218,11 @@ class HttpTest {
                 "localhost.example.org:%d"
             })
     void another_name_for_this_machine_is_refused(String host) throws Exception {
-        try (var server = serve(CliFixture.ready(folder))) {
-            int port = server.address().getPort();
-            assertThat(raw(port, host.formatted(port), JsonRpcClient.INITIALIZE))
-                    .startsWith("HTTP/1.1 403");
-            assertThat(raw(port, "localhost:" + port, JsonRpcClient.INITIALIZE))
-                    .startsWith("HTTP/1.1 200");
-        }
+        int port = server.address().getPort();
+        assertThat(raw(port, host.formatted(port), JsonRpcClient.INITIALIZE))
+                .startsWith("HTTP/1.1 403");
+        assertThat(raw(port, "localhost:" + port, JsonRpcClient.INITIALIZE))
+                .startsWith("HTTP/1.1 200");
     }
 
     /** Written by hand, since no client lets one choose the host. */
@@ -253,27 +247,21 @@ class HttpTest {
     }
 
     @Test
-    @Thorough
     void a_body_beyond_the_limit_is_refused() throws Exception {
-        try (var server = serve(CliFixture.ready(folder))) {
-            var session = greet(server.address(), TOKEN);
-            var answer =
-                    send(
-                            post(
-                                            server.address(),
-                                            TOKEN,
-                                            JsonRpcClient.call(
-                                                    1,
-                                                    "run_status",
-                                                    "{\"run\":\""
-                                                            + "x"
-                                                                    .repeat(
-                                                                            StdioTransport
-                                                                                    .LINE_BYTES_MAX)
-                                                            + "\"}"))
-                                    .header("Mcp-Session-Id", session));
-            assertThat(answer.statusCode()).isBetween(400, 499);
-        }
+        var session = greet(server.address(), TOKEN);
+        var answer =
+                send(
+                        post(
+                                        server.address(),
+                                        TOKEN,
+                                        JsonRpcClient.call(
+                                                1,
+                                                "run_status",
+                                                "{\"run\":\""
+                                                        + "x".repeat(StdioTransport.LINE_BYTES_MAX)
+                                                        + "\"}"))
+                                .header("Mcp-Session-Id", session));
+        assertThat(answer.statusCode()).isBetween(400, 499);
     }
 
     @ParameterizedTest
@@ -295,52 +283,39 @@ class HttpTest {
             })
     void a_message_the_sdk_cannot_answer_gets_an_error_without_internal_details(
             String message, int code, String id) throws Exception {
-        try (var server = serve(CliFixture.ready(folder))) {
-            var session = greet(server.address(), TOKEN);
-            for (var request :
-                    List.of(
-                            post(server.address(), TOKEN, message)
-                                    .header("Mcp-Session-Id", session),
-                            post(server.address(), TOKEN, message))) {
-                var answer = send(request);
-                assertThat(answer.statusCode()).isEqualTo(400);
-                assertThat(JsonRpcClient.json(answer.body()).path("error").path("code").asInt())
-                        .isEqualTo(code);
-                assertThat(JsonRpcClient.json(answer.body()).path("id"))
-                        .isEqualTo(JsonRpcClient.json(id));
-                assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
-            }
+        var session = greet(server.address(), TOKEN);
+        for (var request :
+                List.of(
+                        post(server.address(), TOKEN, message).header("Mcp-Session-Id", session),
+                        post(server.address(), TOKEN, message))) {
+            var answer = send(request);
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(JsonRpcClient.json(answer.body()).path("error").path("code").asInt())
+                    .isEqualTo(code);
+            assertThat(JsonRpcClient.json(answer.body()).path("id"))
+                    .isEqualTo(JsonRpcClient.json(id));
+            assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
         }
     }
 
     @Test
     void a_missing_session_is_reported_without_internal_details() throws Exception {
-        try (var server = serve(CliFixture.ready(folder))) {
-            for (var request :
-                    List.of(
-                            post(
-                                    server.address(),
-                                    TOKEN,
-                                    JsonRpcClient.call(1, "run_status", "{}")),
-                            post(server.address(), TOKEN, JsonRpcClient.call(1, "run_status", "{}"))
-                                    .header("Mcp-Session-Id", "none"),
-                            post(server.address(), TOKEN, "")
-                                    .method("DELETE", HttpRequest.BodyPublishers.noBody()),
-                            post(server.address(), TOKEN, "").GET())) {
-                var answer = send(request);
-                assertThat(answer.statusCode()).isBetween(400, 404);
-                assertThat(
-                                JsonRpcClient.json(answer.body())
-                                        .path("error")
-                                        .path("message")
-                                        .asString())
-                        .isNotBlank();
-                assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
-            }
+        for (var request :
+                List.of(
+                        post(server.address(), TOKEN, JsonRpcClient.call(1, "run_status", "{}")),
+                        post(server.address(), TOKEN, JsonRpcClient.call(1, "run_status", "{}"))
+                                .header("Mcp-Session-Id", "none"),
+                        post(server.address(), TOKEN, "")
+                                .method("DELETE", HttpRequest.BodyPublishers.noBody()),
+                        post(server.address(), TOKEN, "").GET())) {
+            var answer = send(request);
+            assertThat(answer.statusCode()).isBetween(400, 404);
+            assertThat(JsonRpcClient.json(answer.body()).path("error").path("message").asString())
+                    .isNotBlank();
+            assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
         }
     }
 
-    @Thorough
     @Test
     void a_client_that_hangs_up_in_the_middle_of_a_call_does_not_hurt_the_next_one()
             throws Exception {
@@ -427,46 +402,37 @@ class HttpTest {
 
     @Test
     void an_unsupported_protocol_version_is_refused_with_the_supported_ones() throws Exception {
-        try (var server = serve(CliFixture.ready(folder))) {
-            var session = greet(server.address(), TOKEN);
-            var list = JsonRpcClient.request(1, "tools/list", "{}");
-            for (var unknown : new String[] {"1900-01-01", "x", ""}) {
-                var answer =
-                        send(
-                                post(server.address(), TOKEN, list)
-                                        .header("Mcp-Session-Id", session)
-                                        .header("MCP-Protocol-Version", unknown));
-                assertThat(answer.statusCode()).as(unknown).isEqualTo(400);
-                assertThat(
-                                JsonRpcClient.json(answer.body())
-                                        .path("error")
-                                        .path("message")
-                                        .asString())
-                        .contains("MCP-Protocol-Version is not supported", "2025-06-18");
-            }
-            assertThat(
-                            send(post(server.address(), TOKEN, list)
-                                            .header("Mcp-Session-Id", session)
-                                            .header("MCP-Protocol-Version", "2025-06-18"))
-                                    .statusCode())
-                    .isEqualTo(200);
+        var session = greet(server.address(), TOKEN);
+        var list = JsonRpcClient.request(1, "tools/list", "{}");
+        for (var unknown : new String[] {"1900-01-01", "x", ""}) {
+            var answer =
+                    send(
+                            post(server.address(), TOKEN, list)
+                                    .header("Mcp-Session-Id", session)
+                                    .header("MCP-Protocol-Version", unknown));
+            assertThat(answer.statusCode()).as(unknown).isEqualTo(400);
+            assertThat(JsonRpcClient.json(answer.body()).path("error").path("message").asString())
+                    .contains("MCP-Protocol-Version is not supported", "2025-06-18");
         }
+        assertThat(
+                        send(post(server.address(), TOKEN, list)
+                                        .header("Mcp-Session-Id", session)
+                                        .header("MCP-Protocol-Version", "2025-06-18"))
+                                .statusCode())
+                .isEqualTo(200);
     }
 
     @Test
-    @Thorough
     void an_unknown_tool_is_reported_with_the_existing_ones() throws Exception {
-        try (var server = serve(CliFixture.ready(folder))) {
-            var answer =
-                    send(
-                            post(server.address(), TOKEN, JsonRpcClient.call(1, "nosuch", "{}"))
-                                    .header("Mcp-Session-Id", greet(server.address(), TOKEN)));
-            assertThat(answer.statusCode()).isEqualTo(200);
-            var error = JsonRpcClient.json(answer.body()).path("error");
-            assertThat(error.path("code").asInt()).isEqualTo(-32602);
-            assertThat(error.path("message").asString())
-                    .startsWith("Unknown tool: nosuch; there is manage_hitl_gate, ")
-                    .contains("run_status");
-        }
+        var answer =
+                send(
+                        post(server.address(), TOKEN, JsonRpcClient.call(1, "nosuch", "{}"))
+                                .header("Mcp-Session-Id", greet(server.address(), TOKEN)));
+        assertThat(answer.statusCode()).isEqualTo(200);
+        var error = JsonRpcClient.json(answer.body()).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32602);
+        assertThat(error.path("message").asString())
+                .startsWith("Unknown tool: nosuch; there is manage_hitl_gate, ")
+                .contains("run_status");
     }
 }

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.user.UserRegistry;
-import dev.foldline.effects.machine.Thorough;
 
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
-import io.modelcontextprotocol.client.transport.ServerParameters;
-import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -97,16 +94,6 @@ class LongCallTest {
         return client;
     }
 
-    private static McpClientTransport overStdio(CliFixture place) {
-        var command = McpProcess.command("-C", place.root.toString(), "--as", "agent");
-        return new StdioClientTransport(
-                ServerParameters.builder(command.getFirst())
-                        .args(command.subList(1, command.size()))
-                        .env(place.environment)
-                        .build(),
-                McpJsonDefaults.getMapper());
-    }
-
     private static HttpServer serve(CliFixture place) {
         return McpServers.overHttp(
                 McpCapabilities.forWorkers(place.root, place.environment, System.err),
@@ -150,12 +137,6 @@ class LongCallTest {
             letItEnd();
             assertThat(answer.get().isError()).as(answer.get().toString()).isFalse();
         }
-    }
-
-    @Thorough
-    @Test
-    void the_progress_of_a_call_is_reported_over_stdio() throws Exception {
-        progress(overStdio(place()));
     }
 
     @Test
@@ -216,7 +197,6 @@ class LongCallTest {
     }
 
     @Test
-    @Thorough
     void work_that_its_client_cancelled_is_brought_to_its_end_before_the_server_ends()
             throws Exception {
         var place = place();
@@ -234,7 +214,6 @@ class LongCallTest {
     }
 
     @Test
-    @Thorough
     void a_call_that_is_cancelled_before_its_turn_changes_nothing() throws Exception {
         var place = place();
         try (var server = McpProcess.at(place, "--as", "agent")) {

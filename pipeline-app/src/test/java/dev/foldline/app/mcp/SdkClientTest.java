@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.user.UserRegistry;
-import dev.foldline.effects.machine.Thorough;
 
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -194,19 +193,6 @@ class SdkClientTest {
         var place = CliFixture.gated(folder);
         try (var client = overStdio(place)) {
             walk(place, client);
-        }
-        assertThat(place.foldline("resume").exit()).isZero();
-        assertThat(place.committed()).containsExactly("work.txt");
-    }
-
-    @Test
-    @Thorough
-    void S4_06_S4_07_gates_are_listed_and_answered_over_http() throws Exception {
-        var place = CliFixture.gated(folder);
-        try (var server = serve(place)) {
-            try (var client = overHttp(server, TOKEN)) {
-                walk(place, client);
-            }
         }
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");

@@ -3,7 +3,6 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,43 +15,6 @@ class StdioTest {
     @TempDir Path folder;
 
     @Test
-    @Thorough
-    void S4_07_a_separate_process_answers_line_by_line_and_prints_nothing_else() throws Exception {
-        var place = CliFixture.gated(folder);
-        try (var server = McpProcess.at(place)) {
-            server.writeLines(JsonRpcClient.INITIALIZE);
-            var greeting = JsonRpcClient.json(server.readLine()).path("result");
-            assertThat(greeting.path("serverInfo").path("name").asString()).isEqualTo("foldline");
-            assertThat(greeting.path("capabilities").propertyNames())
-                    .contains("tools")
-                    .doesNotContain("prompts", "resources");
-            server.writeLines(
-                    JsonRpcClient.INITIALIZED,
-                    JsonRpcClient.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"));
-            assertThat(
-                            JsonRpcClient.content(JsonRpcClient.json(server.readLine()))
-                                    .path(0)
-                                    .path("gate_id")
-                                    .asString())
-                    .isEqualTo("planning");
-            server.writeLines(
-                    JsonRpcClient.call(
-                            2,
-                            "manage_hitl_gate",
-                            "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"fine\"}"));
-            assertThat(
-                            JsonRpcClient.content(JsonRpcClient.json(server.readLine()))
-                                    .path("status")
-                                    .asString())
-                    .isEqualTo("resumed");
-            assertThat(server.hangUp()).isZero();
-            assertThat(server.out().readLine()).isNull();
-        }
-        assertThat(place.foldline("resume").exit()).isZero();
-    }
-
-    @Test
-    @Thorough
     void a_client_that_hangs_up_during_a_call_leaves_it_done_or_undone_and_the_server_ends()
             throws Exception {
         var place = CliFixture.gated(folder);
@@ -139,7 +101,6 @@ class StdioTest {
     }
 
     @Test
-    @Thorough
     void a_line_without_end_is_refused_and_fills_no_memory() throws Exception {
         var place = CliFixture.gated(folder);
         var reported =
@@ -177,41 +138,6 @@ class StdioTest {
                         "mcp");
         assertThat(reported.exit()).isZero();
         assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
-    }
-
-    @Test
-    void status_log_and_explanation_are_the_documents_of_the_commands() throws Exception {
-        var place = CliFixture.gated(folder);
-        var reported =
-                JsonRpcClient.answers(
-                        place.typing(
-                                        JsonRpcClient.talk(
-                                                JsonRpcClient.call(1, "run_status", "{}"),
-                                                JsonRpcClient.call(
-                                                        2, "run_log", "{\"after\":2,\"limit\":3}"),
-                                                JsonRpcClient.call(
-                                                        3,
-                                                        "run_explain",
-                                                        "{\"run\":\"@\",\"seq\":4}"),
-                                                JsonRpcClient.call(4, "run_log", "{\"limit\":0}"),
-                                                JsonRpcClient.call(
-                                                        5, "run_explain", "{\"seq\":9999}")),
-                                        "mcp")
-                                .out());
-        assertThat(JsonRpcClient.content(reported.get(1)))
-                .isEqualTo(JsonRpcClient.json(place.foldline("status", "--json").out()));
-        assertThat(JsonRpcClient.content(reported.get(3)))
-                .isEqualTo(JsonRpcClient.json(place.foldline("explain", "@:4", "--json").out()));
-        var log = JsonRpcClient.content(reported.get(2));
-        assertThat(log.path("events").valueStream().map(event -> event.path("seq").asInt()))
-                .containsExactly(3, 4, 5);
-        assertThat(log.path("next_after").asInt()).isEqualTo(5);
-        var lines = place.foldline("log", "--json").out().lines().toList();
-        assertThat(log.path("events").path(0)).isEqualTo(JsonRpcClient.json(lines.get(2)));
-        assertThat(JsonRpcClient.refused(reported.get(4)).path("code").asString())
-                .isEqualTo("INVALID_INPUT");
-        assertThat(JsonRpcClient.refused(reported.get(5)).path("message").asString())
-                .contains("no event 9999");
     }
 
     @Test

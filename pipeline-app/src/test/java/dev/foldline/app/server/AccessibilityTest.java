@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,7 +110,6 @@ class AccessibilityTest {
     }
 
     @Test
-    @Thorough
     void a_page_with_a_fault_has_a_violation() throws Exception {
         tab.go(seen.served().service.invitation());
         tab.until("document.querySelector('main section')");

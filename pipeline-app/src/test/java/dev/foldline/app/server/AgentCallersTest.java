@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.engine.Engines;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.Deadlines;
 import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessEnd;
@@ -142,7 +141,6 @@ class AgentCallersTest {
     }
 
     @Test
-    @Thorough
     void a_process_without_its_limits_cannot_command_the_server_that_drives_its_run()
             throws Exception {
         var place = CliFixture.gated(folder);

@@ -6,7 +6,6 @@ import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.mcp.JsonRpcClient;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.redact.ControlCharacters;
 
 import org.junit.jupiter.api.Test;
@@ -194,7 +193,6 @@ class ControlCharactersShownTest {
     }
 
     @Test
-    @Thorough
     void every_text_of_a_definition_is_refused_with_its_place() throws Exception {
         var place = CliFixture.ready(folder);
         var whole =

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +52,6 @@ class DashboardFleetTest {
     }
 
     @Test
-    @Thorough
     void without_an_engine_there_is_no_link_to_the_page() throws Exception {
         var place = CliFixture.ready(folder.resolve("user"));
         try (var served = TestServer.at(place)) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.RunCopies;
 import dev.foldline.app.server.browser.Browser;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 
@@ -21,7 +20,6 @@ class DashboardRunsTest extends ServerTestCase {
         return CliFixture.ready(folder);
     }
 
-    @Thorough
     @Test
     void a_run_is_forked_at_an_event_and_compared_and_its_values_are_traced() throws Exception {
         assertThat(place.foldline("run", "Add work").exit()).isZero();
@@ -106,7 +104,6 @@ class DashboardRunsTest extends ServerTestCase {
     }
 
     @Test
-    @Thorough
     void earlier_runs_are_shown_page_by_page_and_what_waits_is_shown_however_old_it_is()
             throws Exception {
         var tab = Browser.demanded().open();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
@@ -190,7 +189,6 @@ class EventStreamTest extends ServerTestCase {
     }
 
     @Test
-    @Thorough
     void S1_30_a_client_cut_off_at_any_point_continues_without_loss_or_repetition()
             throws Exception {
         var id = completed();
@@ -275,33 +273,7 @@ class EventStreamTest extends ServerTestCase {
         }
     }
 
-    @Thorough
     @Test
-    void S1_29_a_late_client_reads_more_than_the_buffer_from_the_log() throws Exception {
-        var id = completed();
-        List<ReceivedEvent> all;
-        try (var stream = new Stream(id, "")) {
-            all = stream.until("completed");
-        }
-        served.close();
-        served =
-                TestServer.at(
-                        place,
-                        new ServerLimits(
-                                ServerLimits.DEFAULT.bodyBytesMax(),
-                                100,
-                                Duration.ofSeconds(90),
-                                Duration.ofSeconds(30),
-                                2,
-                                ServerLimits.DEFAULT.sessions(),
-                                ServerLimits.DEFAULT.incomplete()));
-        try (var stream = new Stream(id, "")) {
-            assertThat(stream.until("completed")).isEqualTo(all);
-        }
-    }
-
-    @Test
-    @Thorough
     void many_followers_leave_capacity_for_a_request() throws Exception {
         var id = served.created("tasks: []");
         var streams = new ArrayList<Stream>();

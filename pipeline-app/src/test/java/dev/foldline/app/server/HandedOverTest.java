@@ -9,7 +9,6 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.nio.file.Files;
 
 /** What one server leaves when it is told to go, and what the next one makes of it. */
 class HandedOverTest extends ServerTestCase {
@@ -92,56 +90,6 @@ class HandedOverTest extends ServerTestCase {
         served.awaitLeft(id);
         assertThat(retries(task(id, "login").get("run").asString())).as("a person asked").isOne();
         assertThat(served.status(id)).isEqualTo("completed");
-    }
-
-    @Test
-    @Thorough
-    void S1_08_workflows_beyond_the_limit_are_resumed_one_after_the_other() throws Exception {
-        var shop = start(ServerWorkflows.ONE_TASK);
-        var site = start(ServerWorkflows.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
-        var last =
-                start(ServerWorkflows.ONE_TASK.replace("Shop", "Last").replace("login", "other"));
-        place.configured("checks: []\nruntime: { workflows: 1 }\n");
-        followed();
-        assertThat(served.service.recover().resumed().map(RunId::text))
-                .containsExactlyInAnyOrder(shop, site, last);
-        // Told to go while two of them wait for their turn: the next one goes on with all three.
-        followed();
-        assertThat(served.service.recover().resumed().map(RunId::text))
-                .containsExactlyInAnyOrder(shop, site, last);
-        go();
-        for (var id : new String[] {shop, site, last}) {
-            served.awaitLeft(id);
-            assertThat(served.status(id)).isEqualTo("completed");
-        }
-        followed();
-        assertThat(served.service.recover().resumed()).as("nothing is left").isEmpty();
-    }
-
-    @Test
-    @Thorough
-    void a_workflow_paused_while_it_waited_for_its_turn_is_not_started() throws Exception {
-        var shop = start(ServerWorkflows.ONE_TASK);
-        var site = start(ServerWorkflows.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
-        awaitBegun(2);
-        place.configured("checks: []\nruntime: { workflows: 1 }\n");
-        followed();
-        Files.delete(home().resolve("begun-" + task(shop, "login").get("run").asString()));
-        Files.delete(home().resolve("begun-" + task(site, "home").get("run").asString()));
-        served.service.recover();
-        awaitBegun(1);
-        var waiting =
-                Files.exists(home().resolve("begun-" + task(shop, "login").get("run").asString()))
-                        ? site
-                        : shop;
-        var reported = served.post("/api/workflows/" + waiting + "/stop");
-        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
-        assertThat(reported.json().get("status").asString()).isEqualTo("paused");
-        go();
-        served.awaitLeft(shop);
-        served.awaitLeft(site);
-        assertThat(served.status(waiting)).isEqualTo("paused");
-        assertThat(served.status(waiting.equals(shop) ? site : shop)).isEqualTo("completed");
     }
 
     @Test

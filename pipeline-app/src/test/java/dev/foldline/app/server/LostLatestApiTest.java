@@ -3,7 +3,6 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +42,6 @@ class LostLatestApiTest {
     }
 
     @Test
-    @Thorough
     void a_workflow_command_does_not_fall_back_to_an_older_workflow_if_the_latest_lost_its_log()
             throws Exception {
         place.agent("exit 3\n");

@@ -3,7 +3,6 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -112,7 +111,6 @@ class OpenApiTest {
      * What the document calls required is demanded; what it does not is not, unless it says when.
      */
     @Test
-    @Thorough
     void the_server_demands_of_a_body_what_the_document_calls_required_and_nothing_else() {
         var demanded = new ArrayList<String>();
         for (var path : document().get("paths").properties()) {
@@ -165,7 +163,6 @@ class OpenApiTest {
     }
 
     @Test
-    @Thorough
     void a_number_has_the_documented_bounds_and_a_refusal_names_both() {
         var numbers = new ArrayList<String>();
         for (var path : document().get("paths").properties())

@@ -8,7 +8,6 @@ import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +58,6 @@ class PageRemediesTest extends ServerTestCase {
         return served.get("/api/gates").json().get("gates").get(0).get("gate_id").asString();
     }
 
-    @Thorough
     @Test
     void a_run_and_a_workflow_are_started_and_a_failed_task_is_retried() throws Exception {
         place.write("tasks.yaml", ServerWorkflows.ONE_TASK).git("add", "tasks.yaml");

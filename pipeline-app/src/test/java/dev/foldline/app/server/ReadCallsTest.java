@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.RunCopies;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.Runs;
 
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,6 @@ import tools.jackson.databind.json.JsonMapper;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -195,20 +193,6 @@ class ReadCallsTest extends ServerTestCase {
     }
 
     @Test
-    @Thorough
-    void an_ended_run_is_not_resumed_and_a_task_or_workflow_leads_to_the_right_command()
-            throws Exception {
-        place.agent(ServerWorkflows.WORK);
-        var id = served.ready(ServerWorkflows.ONE_TASK);
-        served.post("/api/workflows/" + id + "/start");
-        served.awaitLeft(id);
-        var run = get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString();
-        refusedToResume(run, "has ended", "foldline workflow status " + id);
-        refusedToResume(id, "has ended", "foldline workflow status " + id);
-    }
-
-    @Thorough
-    @Test
     void a_run_that_waits_for_a_retry_is_tried_now_and_any_other_is_refused() throws Exception {
         var gated = served.post("/api/runs/@/resume", "{\"now\": true}");
         assertThat(gated.status()).as(gated.text()).isEqualTo(409);
@@ -237,56 +221,6 @@ class ReadCallsTest extends ServerTestCase {
                         get("/api/runs/@").get("reason").asString().equals("completed")
                                 && get("/api/runs/@").get("driver").isNull(),
                 () -> true);
-    }
-
-    private void refusedToResume(String run, String why, String next) {
-        var reported = served.post("/api/runs/" + run + "/resume");
-        assertThat(reported.status()).as(reported.text()).isEqualTo(409);
-        assertThat(reported.error()).contains(why);
-        assertThat(reported.json().get("next").asString()).isEqualTo(next);
-        var command = place.foldline("resume", run);
-        assertThat(command.exit()).as(command.all()).isZero();
-        assertThat(command.all()).contains("already completed");
-    }
-
-    @Test
-    @Thorough
-    void a_task_is_not_resumed_without_its_workflow() throws Exception {
-        place.agent(ServerWorkflows.WAITING);
-        var id = served.ready(ServerWorkflows.ONE_TASK);
-        served.post("/api/workflows/" + id + "/start");
-        awaitBegun(1);
-        served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
-        var resumed =
-                served.post(
-                        "/api/runs/"
-                                + get("/api/workflows/" + id + "/tasks")
-                                        .get("tasks")
-                                        .get(0)
-                                        .get("run")
-                                        .asString()
-                                + "/resume");
-        assertThat(resumed.status()).as(resumed.text()).isEqualTo(409);
-        assertThat(resumed.json().get("next").asString())
-                .isEqualTo("foldline workflow resume " + id);
-    }
-
-    @Test
-    @Thorough
-    void a_run_of_other_rules_continues_when_they_are_accepted() throws Exception {
-        place.foldline("run", "--worktree", "--until", "development", "Add work");
-        var run = get("/api/runs").get("runs").get(0).get("run").get("id").asString();
-        place.older(run);
-        var refused = served.post("/api/runs/" + run + "/resume");
-        assertThat(refused.error()).contains("started under rules");
-        assertThat(refused.json().get("next").asString())
-                .isEqualTo("foldline resume " + run + " --accept-rules");
-        var reported = served.post("/api/runs/" + run + "/resume", "{\"accept_rules\": true}");
-        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
-        for (var driver :
-                ProcessHandle.of(reported.json().get("driver").get("pid").asLong()).stream()
-                        .toList()) driver.onExit().get(60, TimeUnit.SECONDS);
-        assertThat(get("/api/runs/" + run).get("reason").asString()).isEqualTo("completed");
     }
 
     @Test

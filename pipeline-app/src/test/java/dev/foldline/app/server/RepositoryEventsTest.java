@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,9 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** The stream of all runs of a repository. */
 class RepositoryEventsTest {
@@ -98,65 +95,6 @@ class RepositoryEventsTest {
         }
     }
 
-    @Test
-    @Thorough
-    void messages_of_parallel_runs_arrive_once_and_in_order_although_the_server_is_killed()
-            throws Exception {
-        var place = CliFixture.ready(folder);
-        place.agent(ServerWorkflows.WAITING);
-        place.write("tasks.yaml", CliFixture.TWO_TASKS);
-        place.foldline("workflow", "create", "-f", "tasks.yaml");
-        place.foldline("workflow", "ready");
-        var received = new ArrayList<Message>();
-        String start;
-        try (var server = new ServerProcess(place, "--json")) {
-            var reported = server.readDocument();
-            try (var client = client(reported, "")) {
-                start = client.start;
-                ServerProcess.call(reported, "POST", "/api/workflows/@/start");
-                received.addAll(client.until(each -> each.data().toString().contains("working")));
-                server.kill();
-            }
-        }
-        Files.writeString(Path.of(place.environment.get("HOME"), "go"), "");
-        try (var server = new ServerProcess(place, "--json")) {
-            var reported = server.readDocument();
-            Predicate<Message> isLast =
-                    each ->
-                            each.type().equals("status_update")
-                                    && each.data()
-                                            .at("/data/status")
-                                            .asString()
-                                            .equals("completed");
-            try (var client = client(reported, received.getLast().id())) {
-                received.addAll(client.until(isLast));
-            }
-            try (var client = client(reported, start)) {
-                assertThat(received).isEqualTo(client.until(isLast));
-            }
-        }
-        assertThat(received.stream().map(Message::id)).doesNotHaveDuplicates();
-        var runs =
-                received.stream()
-                        .filter(each -> each.type().equals("run_event"))
-                        .collect(
-                                Collectors.groupingBy(
-                                        Message::run,
-                                        Collectors.mapping(
-                                                each -> each.data().at("/data/seq").asLong(),
-                                                Collectors.toList())));
-        assertThat(runs).as("both tasks").hasSize(2);
-        for (Map.Entry<String, List<Long>> run : runs.entrySet())
-            assertThat(run.getValue())
-                    .isEqualTo(
-                            place.foldline("log", run.getKey(), "--json")
-                                    .out()
-                                    .lines()
-                                    .map(line -> JsonMapper.shared().readTree(line))
-                                    .map(line -> line.get("seq").asLong())
-                                    .toList());
-    }
-
     private static Client client(JsonNode server, String lastId) throws Exception {
         return new Client(server.get("url").asString(), server.get("token").asString(), "", lastId);
     }
@@ -186,7 +124,6 @@ class RepositoryEventsTest {
     }
 
     @Test
-    @Thorough
     void a_client_that_returns_to_another_server_receives_what_happened_meanwhile()
             throws Exception {
         var place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);
@@ -218,7 +155,6 @@ class RepositoryEventsTest {
     }
 
     @Test
-    @Thorough
     void a_run_whose_log_cannot_be_read_does_not_end_the_stream_of_the_others() throws Exception {
         var place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);
         place.foldline("run", "--worktree", "--gate", "planning", "Unreadable from the start");
@@ -256,7 +192,6 @@ class RepositoryEventsTest {
     }
 
     @Test
-    @Thorough
     void deleting_the_order_of_a_running_server_starts_another_without_what_was_sent()
             throws Exception {
         var place = CliFixture.ready(folder).agent(AgentScripts.HELPFUL);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.server.browser.Browser;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +27,6 @@ class ReturnAfterLoginTest {
     }
 
     @Test
-    @Thorough
     void a_login_that_ends_while_the_page_is_open_leads_back_too() throws Exception {
         try (var tab = Browser.demanded().open();
                 var served = TestServer.at(CliFixture.ready(folder))) {

@@ -3,7 +3,6 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,77 +104,26 @@ class ServeCommandTest {
     }
 
     @Test
-    @Thorough
-    void a_token_that_was_given_is_not_shown() throws Exception {
+    void a_second_server_reports_the_address_of_the_first_and_no_token_that_was_given()
+            throws Exception {
         place.environment.put("FOLDLINE_TOKEN", TestServer.TOKEN);
-        try (var server = new ServerProcess(place, "--json")) {
-            var reported = server.readDocument();
-            assertThat(reported.get("token").isNull()).isTrue();
-            ((tools.jackson.databind.node.ObjectNode) reported).put("token", TestServer.TOKEN);
-            assertThat(ServerProcess.call(reported, "GET", "/api/runs").statusCode())
-                    .isEqualTo(200);
-        }
         try (var server = new ServerProcess(place)) {
-            assertThat(server.out.readLine()).startsWith("http://127.0.0.1:");
+            var address = server.out.readLine();
+            assertThat(address).matches("http://127\\.0\\.0\\.1:\\d+");
             assertThat(server.out.readLine())
-                    .startsWith("Open once in a browser: http://127.0.0.1:");
-        }
-    }
-
-    @Test
-    void a_second_server_reports_the_address_of_the_first() throws Exception {
-        try (var server = new ServerProcess(place, "--json")) {
-            var reported = server.readDocument();
+                    .startsWith("Open once in a browser: http://127.0.0.1:")
+                    .doesNotContain(TestServer.TOKEN);
             var second = place.foldline("serve");
             assertThat(second.exit()).isEqualTo(8);
             assertThat(second.err())
                     .contains(
-                            "this repository is served already, at "
-                                    + reported.get("url").asString(),
+                            "this repository is served already, at " + address,
                             "process " + server.process.pid());
-            assertThat(ServerProcess.call(reported, "GET", "/api/runs").statusCode())
-                    .isEqualTo(200);
-        }
-    }
-
-    @Test
-    @Thorough
-    void S1_08_a_terminated_server_pauses_all_workflows_and_the_next_one_resumes_them()
-            throws Exception {
-        place.agent(ServerWorkflows.WAITING);
-        String id;
-        try (var server = new ServerProcess(place, "--json")) {
-            id = start(server);
-            assertThat(server.terminated()).isEqualTo(143);
-        }
-        assertThat(status(id)).isEqualTo("paused");
-        try (var server = new ServerProcess(place, "--json")) {
-            assertThat(server.readDocument().get("resumed").valueStream().map(JsonNode::asString))
-                    .containsExactly(id);
-            completes(id, server);
-        }
-    }
-
-    @Test
-    @Thorough
-    void S1_08_a_first_ctrl_c_completes_the_steps_and_workflows_resumed_by_the_user_stay()
-            throws Exception {
-        place.agent(ServerWorkflows.WAITING);
-        String id;
-        try (var server = new ServerProcess(place, "--json")) {
-            id = start(server);
-            server.interrupted();
-            CliFixture.until(
-                    "it was told",
-                    () -> Files.readString(server.said).contains("pausing after the current step"),
-                    server.process::isAlive);
-            Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
-            assertThat(server.stop()).isEqualTo(130);
-        }
-        assertThat(status(id)).isEqualTo("paused");
-        assertThat(place.foldline("workflow", "resume", id).exit()).isZero();
-        try (var server = new ServerProcess(place, "--json")) {
-            assertThat(server.readDocument().get("resumed")).isEmpty();
+            var request =
+                    HttpRequest.newBuilder(URI.create(address + "/api/runs"))
+                            .header("Authorization", "Bearer " + TestServer.TOKEN)
+                            .build();
+            assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
         }
     }
 
@@ -192,13 +140,18 @@ class ServeCommandTest {
     }
 
     @Test
-    @Thorough
-    void S1_56_a_killed_server_leaves_its_workflows_to_the_next_one_which_names_them()
+    void S1_08_S1_56_a_terminated_or_killed_server_leaves_its_workflows_to_the_next_one()
             throws Exception {
         place.agent(ServerWorkflows.WAITING);
         String id;
         try (var server = new ServerProcess(place, "--json")) {
             id = start(server);
+            assertThat(server.terminated()).isEqualTo(143);
+        }
+        assertThat(status(id)).isEqualTo("paused");
+        try (var server = new ServerProcess(place, "--json")) {
+            assertThat(server.readDocument().get("resumed").valueStream().map(JsonNode::asString))
+                    .containsExactly(id);
             server.kill();
         }
         assertThat(status(id)).isEqualTo("running");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.TreeMap;
 
@@ -101,7 +100,6 @@ class SeveralRepositoriesTest {
     }
 
     @Test
-    @Thorough
     void each_repository_is_whole_below_its_path_and_nowhere_else() throws Exception {
         waits(api);
         assertThat(served.get("/r/api/api/gates").json().get("gates")).hasSize(1);
@@ -156,7 +154,6 @@ class SeveralRepositoriesTest {
     }
 
     @Test
-    @Thorough
     void the_streams_of_two_repositories_do_not_mix() throws Exception {
         waits(api);
         var streams = List.of(events("/r/api/api/events"), events("/r/web/api/events"));

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.mcp.JsonRpcClient;
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 
@@ -51,27 +49,6 @@ class StartedRunTest extends ServerTestCase {
         assertThat(place.git("branch", "--list", "foldline/add-work")).isNotBlank();
     }
 
-    @Test
-    @Thorough
-    void a_run_started_over_mcp_works_to_its_end() throws Exception {
-        var answer =
-                JsonRpcClient.answers(
-                                place.typing(
-                                                JsonRpcClient.talk(
-                                                        JsonRpcClient.call(
-                                                                1,
-                                                                "run_start",
-                                                                "{\"task\": \"Add work\"}")),
-                                                "mcp")
-                                        .out())
-                        .get(1);
-        assertThat(answer.at("/result/content/0/text").asString())
-                .startsWith("Run start: ")
-                .endsWith(" (see structuredContent)")
-                .hasSizeLessThan(300);
-        assertCompletes(JsonRpcClient.of(answer.get("result")));
-    }
-
     private void assertWaits(String run) throws Exception {
         var driver =
                 RunLock.holder(directory(run).resolve("lock"))
@@ -96,7 +73,6 @@ class StartedRunTest extends ServerTestCase {
                     commit: { message_from: committer }
             """;
 
-    @Thorough
     @Test
     void attempts_are_started_over_http_and_mcp() throws Exception {
         place.write("foldline/workflows/quick.yaml", QUICK)

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.task.CatalogProject;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 
 /** A plan that is worked through at the request of an HTTP client. */
-@Thorough
 class StartedSeriesTest extends ServerTestCase {
     @Override
     CliFixture prepared() throws Exception {

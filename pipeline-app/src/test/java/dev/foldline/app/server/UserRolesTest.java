@@ -12,7 +12,6 @@ import dev.foldline.app.operation.Operations;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.user.UserRole;
-import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.control.Option;
 
@@ -75,7 +74,6 @@ class UserRolesTest extends ServerTestCase {
         }
     }
 
-    @Thorough
     @Test
     void each_tool_over_mcp_is_open_to_the_roles_of_its_permission_only() {
         for (var role : UserRole.values()) {
@@ -132,7 +130,6 @@ class UserRolesTest extends ServerTestCase {
     }
 
     @Test
-    @Thorough
     void buttons_that_the_role_may_not_use_are_not_shown() throws Exception {
         try (var tab = Browser.demanded().open()) {
             for (var role : UserRole.values()) {
