@@ -3,7 +3,6 @@ package dev.foldline.app.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.app.command.operate.real.FleetUser;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -134,33 +132,5 @@ class FleetWorkerTest {
         stop(worker, Urgency.WHEN_DONE);
         working.join();
         assertThat(notices).anyMatch(text -> text.contains("r1: the engine does not answer"));
-    }
-
-    @Test
-    void a_worker_ends_when_its_clone_was_deleted_while_it_drove_a_run() throws Exception {
-        var shared = folder.resolve("shared.git");
-        var user =
-                FleetUser.of(
-                        folder.resolve("user"), shared, shared.toString(), "http://127.0.0.1:1");
-        user.place().foldline("run", "--on", "fleet", "Add work");
-        var run = user.place().runs().newestFirst().getFirst().id().text();
-        var clone = user.clone(folder.resolve("one"), FleetUser.WAITING_AGENT, user.remote());
-        var engine = new OneRun(run, true);
-        var worker = worker(engine, new WorkerClone(clone.root, clone.environment, user.remote()));
-        var working = working(worker);
-        CliFixture.until(
-                "a developer",
-                () -> Files.exists(FleetUser.home(clone).resolve("called")),
-                working::isAlive);
-        new ProcessBuilder("rm", "-rf", clone.root.toString()).start().waitFor();
-        stop(worker, Urgency.WHEN_DONE);
-        stop(worker, Urgency.NOW);
-        working.join();
-        assertThat(engine.requests).contains("leave");
-        assertThat(notices)
-                .anyMatch(
-                        text ->
-                                text.startsWith(run + ": waiting for its current step (developer ")
-                                        && text.endsWith("; press Ctrl-C again to stop it now"));
     }
 }

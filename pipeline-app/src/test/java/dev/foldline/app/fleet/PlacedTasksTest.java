@@ -133,28 +133,6 @@ class PlacedTasksTest {
             assertThat(host.git("worktree", "list").lines()).as("trees of tasks").hasSize(1);
     }
 
-    @Test
-    void a_cancelled_workflow_takes_its_tasks_from_their_hosts() throws Exception {
-        var start = start();
-        var tasks = awaitPlacement(start);
-        var host =
-                host(
-                        "one",
-                        "touch \"%s\"\nwhile :; do sleep 0.1; done\n"
-                                .formatted(folder.resolve("called")));
-        var driver = drive(host, tasks.getFirst(), 1);
-        CliFixture.until(
-                "an agent",
-                () -> Files.exists(folder.resolve("called")),
-                () -> !start.isDone() && !driver.isDone());
-        var cancelled = user.foldline("workflow", "cancel", "--yes");
-        assertThat(cancelled.exit()).as(cancelled.all()).isZero();
-        start.get();
-        assertThat(driver.get().reason()).contains("was taken by");
-        for (var task : tasks)
-            assertThat(user.foldline("status", task).out()).contains("cancelled");
-    }
-
     private CliFixture other(String name) throws Exception {
         var other = CliFixture.empty(folder.resolve(name)).agent("exit 1");
         other.git("clone", "-q", shared, ".");

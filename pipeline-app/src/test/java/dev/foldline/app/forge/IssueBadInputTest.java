@@ -110,15 +110,14 @@ class IssueBadInputTest {
     void any_title_and_text_becomes_a_task() throws Exception {
         start("", "Sell apples");
         assertThat(at.request().branch).isEqualTo("foldline/sell-apples");
-        var titles = List.of("\u65E5\u672C\u8A9E", "x".repeat(100_000), "-f ../../etc/passwd");
-        for (var title : titles) {
-            at.place.git("switch", "-q", "main");
-            start(title, "\u0000\uD800 \u001B[2J" + "y".repeat(100_000));
-        }
+        at.place.git("switch", "-q", "main");
+        start(
+                "-f ../../etc/passwd \u65E5\u672C\u8A9E " + "x".repeat(100_000),
+                "\u0000\uD800 \u001B[2J" + "y".repeat(100_000));
         var branches = new ArrayList<String>();
         for (var each : at.forge.requests) branches.add(each.branch);
         assertThat(branches)
-                .hasSize(4)
+                .hasSize(2)
                 .doesNotHaveDuplicates()
                 .allMatch(branch -> branch.matches("foldline/[a-z0-9-]{1,80}"));
         assertThat(at.prompts("developer")).allMatch(each -> each.length() < 60_000);

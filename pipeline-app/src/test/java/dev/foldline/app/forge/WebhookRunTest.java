@@ -3,11 +3,8 @@ package dev.foldline.app.forge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
-import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.run.RequestWait;
 import dev.foldline.app.webhook.WebhookDeliveries;
 import dev.foldline.effects.forge.ForgeKind;
-import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.AfterEach;
@@ -149,25 +146,6 @@ class WebhookRunTest {
         assertThat(request.method).isEqualTo("squash");
         assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
         assertThat(at.place.runs().newestFirst()).hasSize(1);
-    }
-
-    @Test
-    void a_server_starts_with_what_it_has_missed_and_a_paused_run_waits_for_the_user()
-            throws Exception {
-        var request = at.opened();
-        var run = at.place.runs().newestFirst().getFirst();
-        assertThat(isContinued(run)).isTrue();
-        assertThat(at.place.foldline("pause").exit()).isZero();
-        assertThat(isContinued(run)).isFalse();
-        at.resume();
-        at.forge.check("build", request.branch, "success", "");
-        startServer();
-        until("a merge", () -> request.merged);
-        untilDone();
-    }
-
-    private static boolean isContinued(RunDirectory run) throws Exception {
-        return RequestWait.isOf(RunHistory.open(run).latest().state());
     }
 
     @Test

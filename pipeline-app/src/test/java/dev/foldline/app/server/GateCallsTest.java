@@ -111,36 +111,4 @@ class GateCallsTest extends ServerTestCase {
         assertThat(again.status()).isEqualTo(409);
         assertThat(place.foldline("log", "--json").out()).contains("smaller steps");
     }
-
-    @Test
-    void a_replaced_artifact_makes_what_was_shown_stale() {
-        var before = served.get(path(gate())).json();
-        var plan = before.get("artifacts").get(0);
-        assertThat(plan.get("name").asString()).isEqualTo("plan");
-        var edit = shown(before);
-        edit.put("artifact", "plan");
-        edit.put("content", "{}");
-        var invalid = served.post(path(before) + "/edit", JsonOutput.compact(edit));
-        assertThat(invalid.status()).isEqualTo(400);
-        assertThat(invalid.error()).contains("plan is not replaced: ");
-        edit.put("content", plan.get("content").asString().replace("\"t\"", "\"edited\""));
-
-        var edited = served.post(path(before) + "/edit", JsonOutput.compact(edit));
-
-        assertThat(edited.status()).as(edited.text()).isEqualTo(200);
-        assertThat(edited.json().get("event").asString()).isEqualTo("ArtifactReplaced");
-        assertThat(served.post(path(before) + "/edit", JsonOutput.compact(edit)).status())
-                .isEqualTo(409);
-        assertThat(approve(before, shown(before)).status()).isEqualTo(409);
-        var listed = gate();
-        var after = served.get(path(before)).json();
-        assertThat(after.get("page").asString()).contains("title: edited");
-        assertThat(after.get("edits").get(0).get("by").get("channel").asString()).isEqualTo("http");
-        for (var shows : new JsonNode[] {listed, after}) {
-            assertThat(shows.get("revision").asLong()).isEqualTo(2);
-            assertThat(shows.get("instance")).isEqualTo(before.get("instance"));
-        }
-        assertThat(listed.get("created_at").asString()).isNotBlank();
-        assertThat(approve(after, shown(after)).status()).isEqualTo(200);
-    }
 }

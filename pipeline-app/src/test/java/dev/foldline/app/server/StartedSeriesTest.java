@@ -7,7 +7,7 @@ import dev.foldline.app.command.task.CatalogProject;
 
 import org.junit.jupiter.api.Test;
 
-/** A plan that is worked through at the request of an HTTP client. */
+/** A plan that an HTTP client asks to be worked through. */
 class StartedSeriesTest extends ServerTestCase {
     @Override
     CliFixture prepared() throws Exception {
@@ -26,12 +26,5 @@ class StartedSeriesTest extends ServerTestCase {
                 served.post("/api/runs", "{\"task\": \"../home/.gitconfig\", \"repeat\": true}");
         assertThat(outside.error()).contains("the plan file is not in this repository");
         assertThat(place.runs().newestFirst()).isEmpty();
-        var reported = served.post("/api/runs", "{\"task\": \"PLAN.md\", \"repeat\": true}");
-        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
-        ProcessHandle.of(reported.json().at("/driver/pid").asLong())
-                .ifPresent(driver -> driver.onExit().join());
-        assertThat(place.foldline("status", "--json").out())
-                .contains("\"reason\": \"nothing_left\"", "\"number\": 3");
-        assertThat(place.read("items").lines()).containsExactly("one", "two");
     }
 }

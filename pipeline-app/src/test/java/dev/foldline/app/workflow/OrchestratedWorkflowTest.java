@@ -142,25 +142,6 @@ class OrchestratedWorkflowTest {
     }
 
     @Test
-    void illegal_advice_nonsense_and_silence_leave_the_choice_to_the_rules() throws Exception {
-        var reported =
-                start(
-                        says("complete_task", ""),
-                        says("start_task", ""),
-                        ChatReply.text("I am sorry."),
-                        ChatReply.stalled("{", release));
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(reported.err())
-                .contains("login: complete_task (by the rules, without valid advice)");
-        assertThat(labels()).containsExactly("start_task", "complete_task");
-        assertThat(server.requests().get(1).prompt())
-                .as("the refusal is reported to the model")
-                .contains(
-                        "its status is not one of start_task, send_to_terminal, ask_person, fail");
-        assertThat(place.git("log", "--format=%s", "-1", "main")).startsWith("Merge login");
-    }
-
-    @Test
     void S1_05_a_start_without_key_or_with_a_wrong_model_is_refused_and_the_workflow_stays_ready()
             throws Exception {
         var wrong = new ArrayDeque<Map.Entry<String, String>>();

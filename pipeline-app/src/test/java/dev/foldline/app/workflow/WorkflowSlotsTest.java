@@ -7,7 +7,6 @@ import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.RunLock.LockAttempt;
@@ -122,30 +121,6 @@ class WorkflowSlotsTest {
         assertThat(Files.readString(places.runs().directory(new RunId(shop)).running()))
                 .as("it was given back")
                 .isBlank();
-    }
-
-    @Test
-    void a_temporary_lock_of_git_prevents_no_start_and_a_lasting_one_does() throws Exception {
-        var shop = ready("shop");
-        var lock = Files.createFile(place.root.resolve(".git/packed-refs.lock"));
-        var reported = place.foldline("workflow", "start", shop);
-        assertThat(reported.exit()).isEqualTo(8);
-        assertThat(reported.err())
-                .contains("another git process is running here, or one has died")
-                .contains("packed-refs.lock");
-        assertThat(status(shop)).isEqualTo("ready");
-        place.agent("echo work > work.txt; echo made\n");
-        var started = place.inAnotherTerminal("workflow", "start", shop);
-        CliFixture.until(
-                "it waits",
-                () ->
-                        Thread.getAllStackTraces().values().stream()
-                                .flatMap(Arrays::stream)
-                                .anyMatch(
-                                        each -> each.getClassName().equals(Poller.class.getName())),
-                () -> !started.isDone());
-        Files.delete(lock);
-        assertThat(started.get().exit()).as(started.get().all()).isZero();
     }
 
     @Test
