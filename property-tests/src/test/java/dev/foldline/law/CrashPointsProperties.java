@@ -53,7 +53,7 @@ class CrashPointsProperties {
     private static final Workflow RALPH =
             Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
 
-    @Property
+    @Property(tries = 24)
     void every_promise_is_kept_if_the_driver_of_an_arbitrary_run_dies_at_any_point(
             @ForAll(supplier = Walks.TimelessRuns.class) Walk walk) {
         law("no crash point breaks a promise")
