@@ -76,6 +76,7 @@ class DetachTest {
         watchToTheEnd(place, reported);
         assertThat(run.resolve("driver.log")).content().contains("is paused");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
+        place.configured("checks: []\niterations: 1\nreviews: 0\n");
         var resumed = place.foldline("resume", "--detach");
         assertThat(resumed.exit()).as(resumed.all()).isZero();
         assertThat(resumed.out()).startsWith(run.getFileName() + " is driven by process ");
