@@ -104,7 +104,7 @@ class ChatAgentRunTest {
                 .containsPattern("\"usd_estimated\": *[0-9.]+");
         assertThat(place.foldline("plan", "Add more", "--json").out())
                 .containsPattern("\"usd_estimated\": *\\{\\s*\"median\": *[0-9.]+");
-        assertThat(place.foldline("verify").exit()).isZero();
+        assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
     }
 
     @Test
