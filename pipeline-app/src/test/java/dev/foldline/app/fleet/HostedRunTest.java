@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** Stays of a run in the clone of a worker, without an engine. */
@@ -63,7 +64,7 @@ class HostedRunTest {
             }
             var left = leftProcess(run, second);
             var end = drive(second, shared, new Stay(run, 2, Manner.TAKE_OVER));
-            assertThat(left.isAlive()).isFalse();
+            assertThat(left.waitFor(1, TimeUnit.MINUTES)).as("it was ended").isTrue();
             assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.ENDED);
             assertThat(second.git("log", "--all", "--format=", "--name-only"))
                     .as("what the left process wrote")
