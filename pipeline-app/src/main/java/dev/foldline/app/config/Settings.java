@@ -54,6 +54,12 @@ public record Settings(
     public record Workplace(
             Worktree worktree,
             Watch watch,
+            @Doc(
+                            "Files and folders that the checks write, such as a report. No commit"
+                                    + " of a run takes them, and a check that changes them proves"
+                                    + " nothing less.")
+                    @ConfigKey(form = Form.COPIED, range = "0..100")
+                    List<String> checksWrite,
             SandboxKeys sandbox,
             ShareKeys share,
             @Doc(

@@ -69,6 +69,7 @@ public final class PolicyFactory {
                 .prices(
                         new PriceTable(settings.team())
                                 .list(roles.values().toVector().flatMap(chain -> chain).distinct()))
+                .checksWrite(Vector.ofAll(settings.workplace().checksWrite()))
                 .build();
     }
 

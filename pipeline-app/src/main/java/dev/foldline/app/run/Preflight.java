@@ -38,9 +38,9 @@ final class Preflight {
         unfinished(workspace);
         locks(workspace);
         identity(workspace);
-        if (request.allowDirty()) keepable(workspace);
+        if (request.allowDirty()) keepable(workspace, workflow);
         if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE)
-            clean(workspace);
+            clean(workspace, workflow);
         prompts(new Templates(request.configuration().settings().team().prompts()));
         agents(workspace, workflow, agents);
     }
@@ -52,7 +52,7 @@ final class Preflight {
         unfinished(workspace);
         locks(workspace);
         identity(workspace);
-        clean(workspace, "commit or stash them, then: foldline resume " + previous);
+        clean(workspace, workflow, "commit or stash them, then: foldline resume " + previous);
         agents(workspace, workflow, agents);
     }
 
@@ -116,15 +116,17 @@ final class Preflight {
                     ExitCode.FAILED);
     }
 
-    private static void clean(Workspace workspace) throws IOException {
+    private static void clean(Workspace workspace, Workflow workflow) throws IOException {
         clean(
                 workspace,
+                workflow,
                 "commit or stash them, or add --worktree, or leave them untouched: add"
                         + " --allow-dirty");
     }
 
-    private static void clean(Workspace workspace, String remedy) throws IOException {
-        var dirty = workspace.git().dirty(Exclusions.engine());
+    private static void clean(Workspace workspace, Workflow workflow, String remedy)
+            throws IOException {
+        var dirty = workspace.git().dirty(excluded(workflow));
         if (dirty.isEmpty()) return;
         var shown =
                 dirty.stream()
@@ -142,9 +144,14 @@ final class Preflight {
                 ExitCode.FAILED);
     }
 
+    /** What an earlier run's checks wrote is no work. */
+    private static Exclusions excluded(Workflow workflow) {
+        return Exclusions.engine().and(workflow.policy().checksWrite().asJava());
+    }
+
     /** What is kept out of commits is known by its path, which the log must hold as it is. */
-    private static void keepable(Workspace workspace) throws IOException {
-        var paths = workspace.git().dirty(Exclusions.engine());
+    private static void keepable(Workspace workspace, Workflow workflow) throws IOException {
+        var paths = workspace.git().dirty(excluded(workflow));
         if (paths.stream().mapToLong(dirty -> dirty.path().getBytes(UTF_8).length).sum()
                 > KEPT_BYTES_MAX)
             throw new UserError(

@@ -138,7 +138,8 @@ public final class RunSession {
                 Stream.concat(listed.stream(), own.keySet().stream()).toList(),
                 definition.templates(texts.templates),
                 definition.schemas(texts.schemas),
-                log.state().policy().branching().base());
+                log.state().policy().branching().base(),
+                log.state().policy().checksWrite().asJava());
     }
 
     private RunResult drive(

@@ -13,6 +13,8 @@ import org.immutables.value.Value;
  * @param roles the agents of each role, the preferred one first
  * @param checks the commands of each named check, run in order
  * @param phases budgets of single phases over all their turns, by phase id; none in older logs
+ * @param checksWrite files and folders that checks may write: no commit takes them, and evidence is
+ *     not about them; empty, as in older logs, without one
  * @param prices prices for calls that report no money; none, as in older logs, if no agent has one
  */
 @Value.Builder
@@ -25,7 +27,8 @@ public record Policy(
         Deadlines deadlines,
         Budget budget,
         Map<String, Budget> phases,
-        Option<PriceList> prices)
+        Option<PriceList> prices,
+        Vector<String> checksWrite)
         implements WithPolicy {
 
     /** No agents and no checks, with limits and a budget. */
@@ -40,6 +43,7 @@ public record Policy(
                     .budget(Budget.DEFAULT)
                     .phases(LinkedHashMap.empty())
                     .prices(Option.none())
+                    .checksWrite(Vector.empty())
                     .build();
 
     /** Returns the default policy with one check: this shell line must succeed. */

@@ -29,6 +29,7 @@ import java.util.Map;
  * @param schemas the schemas of artifacts
  * @param base the branch onto which the run's work is rebased or into which it is merged; without
  *     one, the repository's own base branch
+ * @param checksWrite files and folders that checks write; no commit takes them
  */
 public record RunContext(
         RunDirectory directory,
@@ -38,7 +39,8 @@ public record RunContext(
         List<String> listed,
         Templates templates,
         Schemas schemas,
-        Option<String> base) {
+        Option<String> base,
+        List<String> checksWrite) {
     /** Prefix of the refs of prepared merges, by run and ticket. */
     public static final String MERGES = "refs/foldline/merge/";
 
@@ -47,6 +49,19 @@ public record RunContext(
 
     /** The prefix of refs that keep what a shared run has published. */
     public static final String SHARED = "refs/foldline/shared/";
+
+    /** A context whose checks write no files of their own. */
+    public RunContext(
+            RunDirectory directory,
+            Blobs blobs,
+            Site site,
+            Map<String, String> environment,
+            List<String> listed,
+            Templates templates,
+            Schemas schemas,
+            Option<String> base) {
+        this(directory, blobs, site, environment, listed, templates, schemas, base, List.of());
+    }
 
     /** A context in an existing working tree, with the default prompts. */
     public RunContext(
@@ -63,7 +78,8 @@ public record RunContext(
                 listed,
                 Templates.OURS,
                 Schemas.OURS,
-                Option.none());
+                Option.none(),
+                List.of());
     }
 
     /** Returns the same context with these variables for every git command. */
@@ -76,7 +92,8 @@ public record RunContext(
                 listed,
                 templates,
                 schemas,
-                base);
+                base,
+                checksWrite);
     }
 
     /** Returns the run's working tree, which must exist. */
@@ -117,9 +134,12 @@ public record RunContext(
         return files;
     }
 
-    /** Returns what is never staged: Foldline's files, and the user's uncommitted work. */
+    /**
+     * Returns what is never staged: Foldline's files, what checks write, and the user's uncommitted
+     * work.
+     */
     public Exclusions exclusions(Vector<String> kept) {
-        return Exclusions.engine().and(kept.asJava());
+        return Exclusions.engine().and(checksWrite).and(kept.asJava());
     }
 
     /** Returns the ref of the user's uncommitted work at the start of the run. */

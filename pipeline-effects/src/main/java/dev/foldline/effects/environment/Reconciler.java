@@ -23,7 +23,6 @@ import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
-import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
@@ -38,7 +37,6 @@ import dev.foldline.effects.fleet.ShareRecord;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.DirtyPath;
-import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.guard.UncommittedWorkBackup;
@@ -256,7 +254,8 @@ final class Reconciler {
     private Event opened(long ticket, String name) throws IOException {
         var head = run.git().head();
         if (!head.branch().equals(Optional.of(name))) return new NotDone(ticket);
-        var kept = Vector.ofAll(run.git().dirty(Exclusions.engine())).map(DirtyPath::path);
+        var kept =
+                Vector.ofAll(run.git().dirty(run.exclusions(Vector.empty()))).map(DirtyPath::path);
         // The user's later changes are not saved yet: opening the branch again saves them.
         if (!UncommittedWorkBackup.isSafe(run, kept)) return new NotDone(ticket);
         return new BranchOpened(

@@ -33,7 +33,8 @@ public record Exclusions(Set<String> paths) {
 
     /** Returns the paths that no commit of this run takes. */
     public static Exclusions of(PipelineState state) {
-        return ENGINE.and(state.ledger().repository().protectedPaths().asJava());
+        return ENGINE.and(state.ledger().repository().protectedPaths().asJava())
+                .and(state.policy().checksWrite().asJava());
     }
 
     /** Returns these exclusions and more, such as the user's own dirty paths. */

@@ -114,7 +114,7 @@ public final class HermeticReplay {
 
     private void drive(ReplayJournal journal, RecordedSession session, RunStarted started)
             throws IOException, InterruptedException {
-        var run = scratch.context(session.setup(), started.workflow().policy().branching());
+        var run = scratch.context(session.setup(), started.workflow().policy());
         var tree = new ReplayedTree(source, run, scratch.objects(), scratch.options());
         tree.found(session);
         var clock = new ReplayClock(ZoneId.of(session.setup().zone()));

@@ -2,6 +2,7 @@ package dev.foldline.effects.replay;
 
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.Schemas;
@@ -153,11 +154,11 @@ final class ScratchRepository implements AutoCloseable {
     }
 
     /** Returns the context of the replayed run under a driver with this configuration. */
-    RunContext context(RecordedSession.Setup setup, Branching branching) throws IOException {
+    RunContext context(RecordedSession.Setup setup, Policy policy) throws IOException {
         return new RunContext(
                 run(),
                 runs.blobs(),
-                branching instanceof Branching.OwnTree
+                policy.branching() instanceof Branching.OwnTree
                         ? Site.own(git, folder.resolve(source.run().id().text()))
                         : Site.at(git),
                 options.environment(),
@@ -165,7 +166,8 @@ final class ScratchRepository implements AutoCloseable {
                 new Templates(
                         Optional.empty(), texts(setup.templates()), setup.inputs().toJavaMap()),
                 new Schemas(texts(setup.schemas()), setup.items().toJavaMap()),
-                branching.base());
+                policy.branching().base(),
+                policy.checksWrite().asJava());
     }
 
     private java.util.Map<String, String> texts(Map<String, String> blobs) throws IOException {
