@@ -97,6 +97,16 @@ public record Walk(
         };
     }
 
+    /**
+     * Runs in which one failure always occurs in the same way, alone or among others that also come
+     * in the same way.
+     */
+    public static Walk failingAlike(long seed) {
+        var luck = SeededRandom.of(seed).fork("alike");
+        var mood = luck.chance(70) ? luck.pick(FaultRates.WORST) : mood(luck.fork("mood"));
+        return in(mood.failingAlike(), seed);
+    }
+
     /** Runs of a task, in any mood; users declare its terminals done. */
     public static Walk ofTask(long seed) {
         return in(WorkflowShapes.task(SeededRandom.of(seed).fork("task")), seed);

@@ -61,6 +61,13 @@ public final class Walks {
         }
     }
 
+    /** Walks as {@link Walk#failingAlike}. */
+    public static final class IdenticalFailures extends SeededWalkSupplier {
+        public IdenticalFailures() {
+            super(Walk::failingAlike);
+        }
+    }
+
     /** Walks as {@link Walk#aborted}. */
     public static final class AbortedRuns extends SeededWalkSupplier {
         public AbortedRuns() {

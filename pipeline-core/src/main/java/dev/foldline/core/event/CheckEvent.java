@@ -2,6 +2,7 @@ package dev.foldline.core.event;
 
 import dev.foldline.core.state.Spend;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** The outcome of a check. */
@@ -13,6 +14,7 @@ public sealed interface CheckEvent extends Event, Event.Answer {
      *
      * @param before the tree it ran on, for which the evidence holds
      * @param after the tree after the check
+     * @param changed paths that the check changed; empty, as in older logs, without one
      */
     record CheckPassed(
             long ticket,
@@ -20,8 +22,21 @@ public sealed interface CheckEvent extends Event, Event.Answer {
             String before,
             String after,
             Option<String> output,
-            Spend spend)
-            implements CheckEvent {}
+            Spend spend,
+            Vector<String> changed)
+            implements CheckEvent {
+
+        /** A check that changed nothing. */
+        public CheckPassed(
+                long ticket,
+                String check,
+                String before,
+                String after,
+                Option<String> output,
+                Spend spend) {
+            this(ticket, check, before, after, output, spend, Vector.empty());
+        }
+    }
 
     /**
      * The check did not have the expected result.

@@ -43,7 +43,22 @@ public sealed interface FileEvent extends Event, Event.Answer {
         }
     }
 
-    /** The artifact is missing or invalid. */
-    record ArtifactRefused(long ticket, String artifact, String why, Option<String> content)
-            implements FileEvent {}
+    /**
+     * The artifact is missing or invalid.
+     *
+     * @param fingerprint as in {@link dev.foldline.core.state.Fault}
+     */
+    record ArtifactRefused(
+            long ticket,
+            String artifact,
+            String why,
+            Option<String> content,
+            Option<String> fingerprint)
+            implements FileEvent {
+
+        /** A refusal without a fingerprint, which equals no other. */
+        public ArtifactRefused(long ticket, String artifact, String why, Option<String> content) {
+            this(ticket, artifact, why, content, Option.none());
+        }
+    }
 }

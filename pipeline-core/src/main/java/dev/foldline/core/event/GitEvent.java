@@ -98,8 +98,16 @@ public sealed interface GitEvent extends Event, Event.Answer {
     /** There was nothing to commit. */
     record CommitSkipped(long ticket, String why) implements GitEvent {}
 
-    /** The tree differs from the checked tree. Nothing was committed. */
-    record TreeMoved(long ticket, String tree) implements GitEvent {}
+    /**
+     * The tree differs from the checked tree. Nothing was committed.
+     *
+     * @param changed paths that differ; empty in older logs
+     */
+    record TreeMoved(long ticket, String tree, Vector<String> changed) implements GitEvent {
+        public TreeMoved(long ticket, String tree) {
+            this(ticket, tree, Vector.empty());
+        }
+    }
 
     /**
      * The branch is on top of its base. If {@code head} has not moved, it already was.

@@ -81,7 +81,9 @@ final class AgentFailureHandling {
 
     private static Consequence nextRoundOrRecovery(
             PipelineState state, PipelineState out, String role, Fault fault) {
-        return isInVain(state, fault) || AgentFallback.isLastRound(out, role)
+        return isInVain(state, fault)
+                        || AgentFallback.isLastRound(out, role)
+                        || AgentFallback.isNextRoundEmpty(out, role)
                 ? exhausted(out, role, fault)
                 : nextRound(out, role, fault);
     }
@@ -94,7 +96,7 @@ final class AgentFailureHandling {
 
     /** Starts the chain again after a wait, with the first agent that can be called then. */
     private static Consequence nextRound(PipelineState state, String role, Fault fault) {
-        var chain = state.agents().chain(role).nextRound();
+        var chain = state.agents().chain(role).nextRound(RepeatedFailures.exhausted(state));
         var out = state.withAgents(state.agents().with(role, chain));
         return new Rewind(
                 out,
@@ -169,7 +171,13 @@ final class AgentFailureHandling {
         var agents = state.agents();
         return setback.kind() == Kind.OTHER_AGENT
                 ? state.roleAhead()
-                        .map(role -> agents.with(role, agents.chain(role).sameRound()))
+                        .map(
+                                role ->
+                                        agents.with(
+                                                role,
+                                                agents.chain(role)
+                                                        .sameRound(
+                                                                RepeatedFailures.exhausted(state))))
                         .getOrElse(agents)
                 : agents;
     }

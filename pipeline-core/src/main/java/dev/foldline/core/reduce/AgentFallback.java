@@ -38,14 +38,20 @@ final class AgentFallback {
                                         Option.none(),
                                         Option.none()));
         return called(state, role)
-                .filter(_ -> isForAPerson(fault))
+                .filter(_ -> isForUser(fault))
                 .map(agent -> out.bars(agent, fault))
                 .getOrElse(out);
     }
 
-    /** Faults that neither a wait nor another prompt fixes. */
-    private static boolean isForAPerson(Fault fault) {
-        return fault.kind() == Fault.Kind.AUTHENTICATION || fault.kind() == Fault.Kind.CREDIT;
+    /**
+     * In older logs, whose faults have no fingerprint, an agent without its model or its program
+     * was called again.
+     */
+    private static boolean isForUser(Fault fault) {
+        return fault.kind().isForUser()
+                && (fault.fingerprint().isDefined()
+                        || fault.kind() == Fault.Kind.AUTHENTICATION
+                        || fault.kind() == Fault.Kind.CREDIT);
     }
 
     private static Vector<String> failed(PipelineState state, String role) {
@@ -113,6 +119,7 @@ final class AgentFallback {
         boolean isAnyoneThere =
                 state.policy()
                         .chain(role)
+                        .removeAll(RepeatedFailures.exhausted(state))
                         .exists(
                                 agent ->
                                         !state.agents().isBarred(agent)
@@ -122,6 +129,13 @@ final class AgentFallback {
                 && !isLastRound(state, role)
                 && state.allRest(role)
                         .exists(rest -> rest.until().isAfter(nextRoundAt(state, role)));
+    }
+
+    /** Returns whether no agent would be left to call in another cycle. */
+    static boolean isNextRoundEmpty(PipelineState state, String role) {
+        var exhausted = RepeatedFailures.exhausted(state);
+        return !exhausted.isEmpty()
+                && state.policy().chain(role).removeAll(exhausted).forAll(state.agents()::isBarred);
     }
 
     static Instant nextRoundAt(PipelineState state, String role) {
@@ -134,7 +148,7 @@ final class AgentFallback {
     }
 
     /** Returns the agent that answered last in the role, or else the current one. */
-    private static Option<String> called(PipelineState state, String role) {
+    static Option<String> called(PipelineState state, String role) {
         return state.agents()
                 .chain(role)
                 .called()

@@ -118,7 +118,8 @@ public final class AgentReducer {
                         fault.kind(),
                         call.agent() + " did nothing and said nothing " + calls + " times in a row",
                         fault.resetsAt(),
-                        fault.output())
+                        fault.output(),
+                        fault.fingerprint())
                 : fault;
     }
 
@@ -135,7 +136,8 @@ public final class AgentReducer {
                         Fault.Kind.ALLOWANCE_SPENT,
                         fault.message(),
                         fault.resetsAt(),
-                        fault.output())
+                        fault.output(),
+                        fault.fingerprint())
                 : fault;
     }
 

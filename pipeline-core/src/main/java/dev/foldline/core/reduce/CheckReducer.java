@@ -17,6 +17,7 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -47,14 +48,20 @@ public final class CheckReducer {
                                         evidence(ledger.findings(), event, expectation)
                                                 .printed(event.check(), event.output()))
                                 .withRepository(ledger.repository().withTree(event.after())));
-        if (isOwnStep(state)) return new Move(proven, Place.NEXT_STEP);
-        return event.before().equals(event.after())
-                ? new Stay(proven)
-                : new Failure(
-                        proven,
-                        Fault.of(
-                                Fault.Kind.EVIDENCE_STALE,
-                                "the check " + event.check() + " changed the tree it ran on"));
+        var stale = StaleEvidence.ofCheck(event.check(), event.changed());
+        if (isOwnStep(state))
+            return isOnBase(state) && !event.changed().isEmpty()
+                    ? new Failure(proven, stale)
+                    : new Move(proven, Place.NEXT_STEP);
+        return event.before().equals(event.after()) ? new Stay(proven) : new Failure(proven, stale);
+    }
+
+    /**
+     * On the base a check runs again if it changed the tree. If it always does, no commit could
+     * rely on it, so the run halts before an agent is called.
+     */
+    private static boolean isOnBase(PipelineState state) {
+        return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
     }
 
     /** A check that was expected to fail proves nothing about the tree. */

@@ -73,7 +73,11 @@ public final class Derivations {
                     derivation(
                             "conclude the recovery",
                             "the run has passed the point of the failure",
-                            (_, after) -> passed(after)));
+                            (_, after) -> passed(after)),
+                    derivation(
+                            "forget a failure that came again",
+                            "the run has passed its place",
+                            (_, after) -> RepeatedFailures.passed(after)));
 
     /** Applies all derivations to the state that an event left. */
     public static PipelineState settle(PipelineState before, PipelineState after) {

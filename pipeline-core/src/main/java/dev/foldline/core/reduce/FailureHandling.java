@@ -29,7 +29,7 @@ final class FailureHandling {
     /** Returns the remedy of a failure. */
     static Consequence remedy(Failure failure) {
         var fault = failure.fault();
-        var reported = failure.state().withLastFault(fault);
+        var reported = counted(failure.state().withLastFault(fault), failure);
         return switch (reported.slots().recovery()) {
             case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> new Stay(reported);
             case Recovery.Passed _ -> new Stay(reported.withRecovery(Recovery.IDLE));
@@ -42,11 +42,38 @@ final class FailureHandling {
         };
     }
 
-    private static Consequence usual(PipelineState state, Fault fault, Fault.Remedy remedy) {
+    /** Failures of a fixer and of the end of a run are not those of the work at the cursor. */
+    private static PipelineState counted(PipelineState state, Failure failure) {
+        return switch (state.slots().recovery()) {
+            case Recovery.Idle _, Recovery.Watching _, Recovery.CleanDue _ ->
+                    RepeatedFailures.counted(
+                            state,
+                            failure.fault(),
+                            remedy(state, failure.fault(), failure.remedy()));
+            case Recovery.FixDue _,
+                    Recovery.FixPrompted _,
+                    Recovery.Passed _,
+                    Recovery.Halting _,
+                    Recovery.Halted _,
+                    Recovery.Ending _ ->
+                    state;
+        };
+    }
+
+    private static Fault.Remedy remedy(PipelineState state, Fault fault, Fault.Remedy remedy) {
         var worker =
                 role(state).isEmpty() ? RemedyTable.Worker.EXTERNAL : RemedyTable.Worker.CALLED;
-        return switch (RemedyTable.of(
-                fault.kind(), worker, retryPolicy(state).onFailedWork(), remedy)) {
+        return RemedyTable.of(fault.kind(), worker, retryPolicy(state).onFailedWork(), remedy);
+    }
+
+    private static Consequence usual(PipelineState state, Fault fault, Fault.Remedy usual) {
+        var remedy = remedy(state, fault, usual);
+        return RepeatedFailures.exceeded(state, fault, remedy)
+                .getOrElse(() -> follows(state, fault, remedy));
+    }
+
+    private static Consequence follows(PipelineState state, Fault fault, Fault.Remedy remedy) {
+        return switch (remedy) {
             case SAME_AGENT -> new SameAgent(state, fault);
             case NEXT_AGENT -> new NextAgent(state, fault);
             case WAIT_OR_OTHER_AGENT -> new OtherAgent(state, fault);

@@ -35,9 +35,9 @@ public final class FileReducer {
             case FileEvent.ArtifactsCleaned _ -> cleaned(state);
             case FileEvent.PromptRendered(_, var prompt) -> prompted(state, prompt);
             case ArtifactAccepted e -> accepted(state, e);
-            case ArtifactRefused(_, var name, var why, var content) ->
+            case ArtifactRefused(_, var name, var why, var content, var fingerprint) ->
                     collects(state, name)
-                            ? refuse(state.answered(), why, content)
+                            ? refuse(state.answered(), why, content, fingerprint)
                             : new Stay(state);
         };
     }
@@ -95,7 +95,8 @@ public final class FileReducer {
                     (event.label().isEmpty() ? "its status is" : "it says " + event.label() + ",")
                             + " not one of "
                             + labels.mkString(", "),
-                    Option.of(event.content()));
+                    Option.of(event.content()),
+                    Option.none());
         var ledger = state.ledger();
         var findings =
                 labels.isEmpty()
@@ -150,9 +151,11 @@ public final class FileReducer {
                 .exists(step -> step instanceof Step.Git git && git.review().contains(name));
     }
 
-    private static Consequence refuse(PipelineState state, String why, Option<String> content) {
+    private static Consequence refuse(
+            PipelineState state, String why, Option<String> content, Option<String> fingerprint) {
         return new Failure(
-                state, new Fault(Fault.Kind.OUTPUT_INVALID, why, Option.none(), content));
+                state,
+                new Fault(Fault.Kind.OUTPUT_INVALID, why, Option.none(), content, fingerprint));
     }
 
     private static boolean collects(PipelineState state, String name) {

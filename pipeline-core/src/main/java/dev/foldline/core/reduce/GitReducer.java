@@ -20,6 +20,7 @@ import dev.foldline.core.state.Ledger.Repository;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Step;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** Reduces the outcome of a git operation. */
@@ -51,8 +52,8 @@ public final class GitReducer {
             case WorkCommitted e -> committed(unrejected(answered), e);
             case GitEvent.WorkObserved e -> ReviewReducer.observed(answered, e);
             case GitEvent.CommitSkipped _ -> stepDone(unrejected(answered));
-            case GitEvent.TreeMoved(_, var tree) ->
-                    stale(on(answered, repository(state).withTree(tree)));
+            case GitEvent.TreeMoved(_, var tree, var changed) ->
+                    stale(on(answered, repository(state).withTree(tree)), changed);
             case GitEvent.BranchRebased(_, var head, var tree, var base) ->
                     stepDone(on(answered, repository(state).moved(head, tree).startingAt(base)));
             case GitEvent.MergePrepared(_, var head, var candidate) ->
@@ -156,7 +157,7 @@ public final class GitReducer {
                                 step ->
                                         !(step instanceof Step.Git(_, _, var check))
                                                 || check.forAll(moved.ledger()::isProven));
-        return proven ? stepDone(moved) : stale(moved);
+        return proven ? stepDone(moved) : stale(moved, Vector.empty());
     }
 
     private static PipelineState unrejected(PipelineState state) {
@@ -189,10 +190,8 @@ public final class GitReducer {
                         Fault.Remedy.HALT);
     }
 
-    private static Consequence stale(PipelineState state) {
-        return new Failure(
-                state,
-                Fault.of(Fault.Kind.EVIDENCE_STALE, "the tree is not the one that was checked"));
+    private static Consequence stale(PipelineState state, Vector<String> changed) {
+        return new Failure(state, StaleEvidence.ofTree(changed));
     }
 
     private static Repository repository(PipelineState state) {

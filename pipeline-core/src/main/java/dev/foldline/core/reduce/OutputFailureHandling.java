@@ -21,6 +21,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry.Setback;
+import dev.foldline.core.workflow.PhaseRetryPolicy.OnFailedWork;
 import dev.foldline.core.workflow.Step;
 
 import io.vavr.control.Option;
@@ -95,7 +96,8 @@ final class OutputFailureHandling {
                                 + ": "
                                 + errors,
                         Option.none(),
-                        fault.output()));
+                        fault.output(),
+                        fault.fingerprint()));
     }
 
     /** Repeats the check because its evidence is stale; then recovers. */
@@ -107,6 +109,14 @@ final class OutputFailureHandling {
                         state,
                         RewindAccounting.restart(state, count, fault),
                         tally.sameAgent(count))
+                : withoutWorker(state, fault);
+    }
+
+    /** Where failed work halts the run, nobody could fix a check. */
+    private static Consequence withoutWorker(PipelineState state, Fault fault) {
+        return FailureHandling.retryPolicy(state).onFailedWork() == OnFailedWork.HALT
+                        && fault.fingerprint().isDefined()
+                ? new Halt(state, fault)
                 : new RecoveryAttempt(state, fault);
     }
 

@@ -70,6 +70,11 @@ final class RecoveryHandling {
     }
 
     private static Consequence recovered(PipelineState state, Fault fault) {
+        return RepeatedFailures.recoveredBefore(state, fault)
+                .getOrElse(() -> attempted(RepeatedFailures.recovered(state), fault));
+    }
+
+    private static Consequence attempted(PipelineState state, Fault fault) {
         var failure = failure(state, fault);
         var recovering = state.policy().recovery();
         if (failure.attempts() > recovering.attemptsMax()) return giveUp(state, fault);
@@ -192,7 +197,11 @@ final class RecoveryHandling {
                                 : AgentFallback.without(state, fixer, fault));
         var chain = out.agents().chain(fixer);
         if (out.allRest(fixer).isDefined() && AgentFallback.isRoundDue(out, fixer))
-            return callAgain(out.withAgents(out.agents().with(fixer, chain.nextRound())), fault);
+            return callAgain(
+                    out.withAgents(
+                            out.agents()
+                                    .with(fixer, chain.nextRound(RepeatedFailures.exhausted(out)))),
+                    fault);
         return AgentFallback.able(out, fixer).nonEmpty()
                 ? callAgain(out, fault)
                 : unfixed(out.withAgents(out.agents().with(fixer, Chain.FRESH)), failure, fault);

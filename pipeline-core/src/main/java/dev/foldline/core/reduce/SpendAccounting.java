@@ -9,6 +9,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Remedy;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Usage;
+import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Step;
 
@@ -39,6 +40,7 @@ final class SpendAccounting {
      */
     static Usage charge(PipelineState state, ExternalEffect effect, Fault fault) {
         boolean started = fault.kind() == Fault.Kind.LOST;
+        if (!started && fault.fingerprint().isDefined()) return state.usage();
         return paid(state, effect, started ? Spend.NOTHING : Spend.FREE, Option.of(fault));
     }
 
@@ -61,6 +63,16 @@ final class SpendAccounting {
     }
 
     /**
+     * Returns whether no agent was started. In older logs, whose faults have no fingerprint, it
+     * counted as a call.
+     */
+    private static boolean isNotStarted(Fault fault) {
+        return fault.fingerprint().isDefined()
+                && (fault.kind() == Fault.Kind.AGENT_SETUP
+                        || fault.kind() == Fault.Kind.PROMPT_MISSING);
+    }
+
+    /**
      * A limited or unreachable agent that reports no usage was not called. A started call that
      * reports nothing is charged by its allowance.
      */
@@ -68,6 +80,8 @@ final class SpendAccounting {
             PipelineState state, InvokeAgent call, Meter reported, Option<Fault> fault) {
         boolean limited = fault.exists(why -> why.kind().remedy() == Remedy.WAIT_OR_OTHER_AGENT);
         if (limited && reported.tokens().reported().contains(0L)) return reported;
+        if (fault.exists(SpendAccounting::isNotStarted))
+            return new Meter(0, reported.wallMillis(), Measure.ZERO, Measure.ZERO);
         if (!limited && fault.exists(why -> why.kind().isRefusal())) return reported.called();
         var reserved =
                 fault.exists(why -> why.kind() == Fault.Kind.NO_OUTPUT)

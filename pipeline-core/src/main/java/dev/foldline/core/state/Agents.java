@@ -12,7 +12,7 @@ import java.time.Instant;
  * not be called.
  *
  * @param barred the reason, by the agent's name, with the provider if its model names one: a
- *     problem of an account applies to all its models
+ *     problem of an account applies to all its models; that of a model applies to it alone
  * @param silent agents whose latest calls had no output and no effect, by name
  */
 public record Agents(
@@ -43,14 +43,14 @@ public record Agents(
         public static final Chain FRESH =
                 new Chain(Vector.empty(), 0, Option.none(), Option.none());
 
-        /** Returns the next cycle, in which all agents may be called again. */
-        public Chain nextRound() {
-            return new Chain(Vector.empty(), cycle + 1, Option.none(), Option.none());
+        /** Returns the next cycle, in which all other agents may be called again. */
+        public Chain nextRound(Vector<String> exhausted) {
+            return new Chain(exhausted, cycle + 1, Option.none(), Option.none());
         }
 
-        /** Returns the same cycle with all agents available again. */
-        public Chain sameRound() {
-            return new Chain(Vector.empty(), cycle, session, called);
+        /** Returns the same cycle with all other agents available again. */
+        public Chain sameRound(Vector<String> exhausted) {
+            return new Chain(exhausted, cycle, session, called);
         }
     }
 
@@ -111,7 +111,8 @@ public record Agents(
     }
 
     public Agents bars(String agent, Fault why) {
-        return new Agents(chains, resting, barred.put(account(agent), why), silent);
+        var key = why.kind() == Fault.Kind.MODEL_UNAVAILABLE ? model(agent) : account(agent);
+        return new Agents(chains, resting, barred.put(key, why), silent);
     }
 
     /** Counts one more silent call of the agent. */
@@ -173,6 +174,7 @@ public record Agents(
     /** Returns why the agent must not be called. */
     public Option<Fault> barred(String agent) {
         return barred.get(account(agent))
+                .orElse(() -> barred.get(model(agent)))
                 .orElse(
                         () ->
                                 silent.get(agent)
@@ -187,6 +189,11 @@ public record Agents(
     /** Returns the rest that ends first among resting agents. */
     public Option<Rest> firstAwake(Vector<String> agents) {
         return agents.flatMap(resting::get).minBy(Rest::until);
+    }
+
+    /** A model that is not available says nothing about the others of the account. */
+    private static String model(String agent) {
+        return "model of " + agent;
     }
 
     private static String account(String agent) {

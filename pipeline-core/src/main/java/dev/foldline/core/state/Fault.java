@@ -10,19 +10,40 @@ import java.time.Instant;
  * @param message one or a few lines for the user and the next prompt
  * @param resetsAt when a limit ends, if it was reported
  * @param output id of the full text, if there is one
+ * @param fingerprint equal for failures that differ only in times, paths and the like; none, as in
+ *     older logs, if the failure equals no other
  */
-public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<String> output) {
+public record Fault(
+        Kind kind,
+        String message,
+        Option<Instant> resetsAt,
+        Option<String> output,
+        Option<String> fingerprint) {
+
+    /** A failure without a fingerprint, which equals no other. */
+    public Fault(Kind kind, String message, Option<Instant> resetsAt, Option<String> output) {
+        this(kind, message, resetsAt, output, Option.none());
+    }
 
     public static Fault of(Kind kind, String message) {
         return new Fault(kind, message, Option.none(), Option.none());
     }
 
     public Fault withOutput(String blob) {
-        return new Fault(kind, message, resetsAt, Option.of(blob));
+        return new Fault(kind, message, resetsAt, Option.of(blob), fingerprint);
     }
 
     public Fault until(Instant time) {
-        return new Fault(kind, message, Option.of(time), output);
+        return new Fault(kind, message, Option.of(time), output, fingerprint);
+    }
+
+    public Fault withFingerprint(String print) {
+        return new Fault(kind, message, resetsAt, output, Option.of(print));
+    }
+
+    /** Returns the same failure with another text. */
+    public Fault saying(String other) {
+        return new Fault(kind, other, resetsAt, output, fingerprint);
     }
 
     /** The usual remedy for a kind of fault. */
@@ -134,6 +155,25 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
 
         public Remedy remedy() {
             return remedy;
+        }
+
+        /**
+         * Returns whether the same failure again and again is no reason to give up: a limit, an
+         * overload and a network end by themselves, and each lost outcome needs another crash.
+         */
+        public boolean isUnbounded() {
+            return remedy == Remedy.WAIT_OR_OTHER_AGENT || this == LOST;
+        }
+
+        /**
+         * Returns whether neither a wait, another prompt nor an agent's work fixes it, so that only
+         * the user can.
+         */
+        public boolean isForUser() {
+            return this == AUTHENTICATION
+                    || this == CREDIT
+                    || this == MODEL_UNAVAILABLE
+                    || this == AGENT_SETUP;
         }
 
         /**

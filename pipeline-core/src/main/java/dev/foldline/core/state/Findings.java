@@ -2,6 +2,7 @@ package dev.foldline.core.state;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
@@ -13,19 +14,23 @@ import io.vavr.control.Option;
  *     commit succeeds
  * @param outputs id of the output of each check's last run, by name; none, as in older logs, if it
  *     printed nothing
+ * @param series failures that came again in the same way, each until the run passes its place;
+ *     empty, as in older logs, without one
  */
 public record Findings(
         Map<String, Evidence> checks,
         Map<String, Statement> labels,
         Option<RejectedCommit> rejection,
-        Map<String, String> outputs) {
+        Map<String, String> outputs,
+        Vector<FailureSeries> series) {
 
     public static final Findings NONE =
             new Findings(
                     LinkedHashMap.empty(),
                     LinkedHashMap.empty(),
                     Option.none(),
-                    LinkedHashMap.empty());
+                    LinkedHashMap.empty(),
+                    Vector.empty());
 
     /**
      * Number of failures of a check in a row with the same output after which the run recovers once
@@ -88,7 +93,8 @@ public record Findings(
                 checks.filterValues(Evidence.Passed.class::isInstance),
                 labels,
                 Option.none(),
-                outputs);
+                outputs,
+                Vector.empty());
     }
 
     /** Records the output of a check's last run. */
@@ -97,7 +103,8 @@ public record Findings(
                 checks,
                 labels,
                 rejection,
-                output.map(id -> outputs.put(check, id)).getOrElse(() -> outputs.remove(check)));
+                output.map(id -> outputs.put(check, id)).getOrElse(() -> outputs.remove(check)),
+                series);
     }
 
     public Findings withoutEvidence(String check) {
@@ -121,12 +128,13 @@ public record Findings(
                                                                                 .equals(print))
                                                         .map(RejectedCommit::times)
                                                         .getOrElse(0))),
-                outputs);
+                outputs,
+                series);
     }
 
     /** Records a successful commit, which resets the rejection count. */
     public Findings committed() {
-        return new Findings(checks, labels, Option.none(), outputs);
+        return new Findings(checks, labels, Option.none(), outputs, series);
     }
 
     public int timesRejected() {
@@ -135,7 +143,7 @@ public record Findings(
 
     public Findings stated(String artifact, Position at, String label) {
         return new Findings(
-                checks, labels.put(artifact, new Statement(at, label)), rejection, outputs);
+                checks, labels.put(artifact, new Statement(at, label)), rejection, outputs, series);
     }
 
     /** Discards labels stated at this position or after it, because the run goes back there. */
@@ -146,11 +154,46 @@ public record Findings(
                         checks,
                         labels.filterValues(statement -> position.isAfter(statement.at())),
                         rejection,
-                        outputs);
+                        outputs,
+                        series);
+    }
+
+    /** Counts one more failure; another one at the same place starts a new series. */
+    public Findings failed(Position at, Option<String> agent, Fault fault) {
+        return fault.fingerprint()
+                .map(
+                        print ->
+                                withSeries(
+                                        series.reject(each -> each.isOf(at, agent))
+                                                .append(counted(at, agent, fault, print))))
+                .getOrElse(() -> withSeries(series.reject(each -> each.isOf(at, agent))));
+    }
+
+    private FailureSeries counted(
+            Position at, Option<String> agent, Fault fault, String fingerprint) {
+        return series.find(each -> each.isOf(at, agent) && each.isSame(fault))
+                .map(FailureSeries::again)
+                .getOrElse(() -> FailureSeries.first(at, agent, fault, fingerprint));
+    }
+
+    /** Ends the series of all places before this one. */
+    public Findings passed(Position now) {
+        return series.exists(each -> now.isAfter(each.at()))
+                ? withSeries(series.reject(each -> now.isAfter(each.at())))
+                : this;
+    }
+
+    /** Records a recovery from all failures at this place. */
+    public Findings recovered(Position at) {
+        return withSeries(series.map(each -> each.at().equals(at) ? each.recovered() : each));
+    }
+
+    private Findings withSeries(Vector<FailureSeries> changed) {
+        return new Findings(checks, labels, rejection, outputs, changed);
     }
 
     private Findings with(Map<String, Evidence> newChecks) {
-        return new Findings(newChecks, labels, rejection, outputs);
+        return new Findings(newChecks, labels, rejection, outputs, series);
     }
 
     public boolean isProven(String check, String tree) {

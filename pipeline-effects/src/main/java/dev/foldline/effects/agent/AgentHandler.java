@@ -110,16 +110,16 @@ public final class AgentHandler {
     public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
         var guard = guard(ticket, effect);
         var tree = run.git().workTree(run.exclusions(effect.protectedPaths()));
-        return call(ticket, effect, new Before(guard, tree), stop);
+        return call(ticket, effect, new Before(guard, Option.of(tree)), stop);
     }
 
     /**
      * What was read before a call.
      *
      * @param guard the snapshot, which is already logged
-     * @param tree the tree without the protected paths
+     * @param tree the tree without the protected paths; none if git cannot read it
      */
-    public record Before(RepositoryGuard guard, String tree) {}
+    public record Before(RepositoryGuard guard, Option<String> tree) {}
 
     public Event call(long ticket, InvokeAgent effect, Before before, Cancellation stop)
             throws IOException {
@@ -180,11 +180,11 @@ public final class AgentHandler {
     }
 
     /** A model that reads no files gets the run's changes with its prompt. */
-    private String prompt(InvokeAgent effect, AgentRegistry.Listing listing, String tree)
+    private String prompt(InvokeAgent effect, AgentRegistry.Listing listing, Option<String> tree)
             throws IOException {
         var prompt = run.blobs().text(effect.prompt());
-        return listing.definition() instanceof AgentDefinition.Chat
-                ? prompt + new ChangeText(run, tree).text()
+        return listing.definition() instanceof AgentDefinition.Chat && tree.isDefined()
+                ? prompt + new ChangeText(run, tree.get()).text()
                 : prompt;
     }
 

@@ -3,6 +3,7 @@ package dev.foldline.effects.agent;
 import dev.foldline.effects.context.RunContext;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,18 +17,26 @@ import java.util.TreeSet;
  * files with those before the call.
  */
 record NoOpDetector(
-        RunContext run, Vector<String> kept, String head, String tree, Set<String> handedIn) {
+        RunContext run,
+        Vector<String> kept,
+        String head,
+        Option<String> tree,
+        Set<String> handedIn) {
 
-    static NoOpDetector before(RunContext run, Vector<String> kept, String tree)
+    static NoOpDetector before(RunContext run, Vector<String> kept, Option<String> tree)
             throws IOException {
         return new NoOpDetector(run, kept, run.git().head().commit(), tree, handedIn(run));
     }
 
-    /** Returns whether the tree is unchanged, and nothing new was committed or submitted. */
+    /**
+     * Returns whether the tree is unchanged, and nothing new was committed or submitted. A tree
+     * that could not be read counts as changed.
+     */
     boolean nothingDone() throws IOException {
-        return handedIn.containsAll(handedIn(run))
+        return tree.isDefined()
+                && handedIn.containsAll(handedIn(run))
                 && run.git().head().commit().equals(head)
-                && run.git().workTree(run.exclusions(kept)).equals(tree);
+                && run.git().workTree(run.exclusions(kept)).equals(tree.get());
     }
 
     /** Files of an earlier call do not count, so each file is listed with its modification time. */

@@ -22,6 +22,7 @@ import dev.foldline.effects.process.ProcessInput;
 import dev.foldline.effects.process.ProcessListener;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessSpec;
+import dev.foldline.effects.process.Programs;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -31,9 +32,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Runs checks. Their result is determined by exit codes, and their evidence is bound to the tree
@@ -41,6 +44,8 @@ import java.util.function.Consumer;
  */
 public final class CheckHandler {
     private static final int SUMMARY_CHARS_MAX = 1_500;
+    private static final int CHANGED_MAX = 50;
+    private static final Pattern NOT_FOUND = Pattern.compile("(\\S+): (?:command )?not found");
 
     /** Up to this size, both outputs of a check together are kept completely. */
     private static final int WHOLE_BYTES_MAX = 64 << 10;
@@ -98,11 +103,15 @@ public final class CheckHandler {
             if (broken.isPresent())
                 return new EffectFailed(
                         ticket,
-                        new Fault(
-                                Fault.Kind.CHECK_BROKEN,
-                                broken.get(),
-                                Option.none(),
-                                outputOf(command, result)));
+                        lacksProgram(command, result)
+                                ? Fault.of(
+                                        Fault.Kind.NEEDS_PERSON,
+                                        broken.get() + "\nInstall the program, or change the check")
+                                : new Fault(
+                                        Fault.Kind.CHECK_BROKEN,
+                                        broken.get(),
+                                        Option.none(),
+                                        outputOf(command, result)));
             if (!result.succeeded()) return failing(ticket, effect, before, attempt, spend(began));
             printed.append(text(result));
         }
@@ -156,7 +165,15 @@ public final class CheckHandler {
         var output =
                 printed.isBlank() ? Option.<String>none() : Option.of(run.blobs().put(printed));
         return switch (effect.expectation()) {
-            case PASS -> new CheckPassed(ticket, effect.check(), before, after, output, spend);
+            case PASS ->
+                    new CheckPassed(
+                            ticket,
+                            effect.check(),
+                            before,
+                            after,
+                            output,
+                            spend,
+                            changed(before, after));
             case FAIL ->
                     new CheckFailed(
                             ticket,
@@ -167,6 +184,13 @@ public final class CheckHandler {
                             spend,
                             Option.of(OutputNormalizer.fingerprint(CheckFailed.PASSED_INSTEAD)));
         };
+    }
+
+    /** Returns the paths that the check changed, at most some of them. */
+    private Vector<String> changed(String before, String after) throws IOException {
+        return before.equals(after)
+                ? Vector.empty()
+                : Vector.ofAll(run.git().changedPaths(before, after)).take(CHANGED_MAX);
     }
 
     private Event failing(long ticket, RunCheck effect, String before, Attempt failing, Spend spend)
@@ -275,6 +299,35 @@ public final class CheckHandler {
                     ProcessEnd.Cancelled _ ->
                     Optional.empty();
         };
+    }
+
+    /**
+     * Returns whether a program that the check names is not installed. No work in the tree can
+     * change that, unlike a missing program that something else starts.
+     */
+    private boolean lacksProgram(CommandLine command, ProcessResult result) {
+        if (command instanceof CommandLine.Submitted) return false;
+        var words = List.of(command.text().split("\\s+"));
+        return switch (result.ended()) {
+            case ProcessEnd.StartFailed _ -> isMissing(words.getFirst());
+            case ProcessEnd.Exited _ ->
+                    NOT_FOUND
+                            .matcher(result.err().tail())
+                            .results()
+                            .map(found -> found.group(1))
+                            .anyMatch(name -> words.contains(name) && isMissing(name));
+            case ProcessEnd.Signalled _,
+                    ProcessEnd.LauncherFailed _,
+                    ProcessEnd.TimedOut _,
+                    ProcessEnd.Cancelled _ ->
+                    false;
+        };
+    }
+
+    private boolean isMissing(String program) {
+        return !program.contains("/")
+                && Programs.find(program, run.environment().getOrDefault("PATH", ""), run.root())
+                        .isEmpty();
     }
 
     /** Returns the output of a submitted test before it was ended. */

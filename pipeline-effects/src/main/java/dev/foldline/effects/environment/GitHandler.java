@@ -35,7 +35,6 @@ import dev.foldline.effects.git.CommitOutcome;
 import dev.foldline.effects.git.CommitRequest;
 import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.DirtyPath;
-import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.TreeState;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.RebaseOutcome;
@@ -53,6 +52,8 @@ import java.util.Optional;
 
 /** Carries out git effects and converts git's results to events. */
 final class GitHandler {
+    private static final int CHANGED_MAX = 50;
+
     private final RunContext run;
     private final TreeReader trees;
     private final RunMerger merging;
@@ -109,7 +110,7 @@ final class GitHandler {
         var git = run.git();
         git.exclude(".foldline/");
         git.undoHalfMove();
-        var kept = Vector.ofAll(git.dirty(Exclusions.engine())).map(DirtyPath::path);
+        var kept = Vector.ofAll(git.dirty(run.exclusions(Vector.empty()))).map(DirtyPath::path);
         UncommittedWorkBackup.begin(run, kept);
         var before = git.head();
         var outcome =
@@ -183,7 +184,13 @@ final class GitHandler {
                                                         .toJavaOptional())));
         if (outcome instanceof WorkCommitted made && !mayRunHooks)
             trees.committed(effect.protectedPaths(), made);
-        return outcome;
+        return outcome instanceof TreeMoved moved && effect.tree().isDefined()
+                ? new TreeMoved(ticket, moved.tree(), changed(effect.tree().get(), moved.tree()))
+                : outcome;
+    }
+
+    private Vector<String> changed(String checked, String actual) throws IOException {
+        return Vector.ofAll(run.git().changedPaths(checked, actual)).take(CHANGED_MAX);
     }
 
     /** Work that a terminal left uncommitted counts as completed when it is committed. */

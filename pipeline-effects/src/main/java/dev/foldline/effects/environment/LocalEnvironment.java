@@ -40,6 +40,7 @@ import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
+import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.prompt.Prompts;
@@ -160,6 +161,10 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
 
     @Override
     public Event perform(long ticket, LocalEffect effect) {
+        return FailureFingerprint.of(outcome(ticket, effect));
+    }
+
+    private Event outcome(long ticket, LocalEffect effect) {
         try {
             var handled = special.perform(ticket, effect);
             if (handled.isDefined() || effect instanceof Reconcile) trees.forget();
@@ -302,7 +307,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     private Either<PipelineBug, DriverInput> carryOut(
             long ticket, ExternalEffect effect, Cancellation stop) {
         try {
-            var outcome = report(ticket, effect, stop);
+            var outcome = FailureFingerprint.of(report(ticket, effect, stop));
             ports.recorder().ended(ticket, effect, outcome, kept -> trees.readAfter(ticket, kept));
             return Either.right(new DriverInput.Reported(outcome));
         } catch (PipelineBug bug) {
@@ -356,9 +361,20 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     private Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
         var preparation = prepared.remove(ticket);
         var guard = preparation == null ? agents.guard(ticket, effect) : preparation.guard();
-        var tree = trees.take(effect.protectedPaths());
+        var tree = treeBefore(effect);
         var event = agents.call(ticket, effect, new AgentHandler.Before(guard, tree), stop);
         return event instanceof EffectCancelled ended ? reconciler.stopped(ended, effect) : event;
+    }
+
+    /** A tree that git cannot read keeps no agent from the work that may fix it. */
+    private Option<String> treeBefore(InvokeAgent effect) throws IOException {
+        try {
+            return Option.of(trees.take(effect.protectedPaths()));
+        } catch (GitFault unreadable) {
+            if (unreadable.kind() != GitFault.Kind.COMMAND_FAILED
+                    || FaultMapper.of(unreadable).kind() != Kind.GIT) throw unreadable;
+            return Option.none();
+        }
     }
 
     private Event forge(long ticket, ForgeEffect effect, Cancellation stop) throws IOException {

@@ -19,7 +19,13 @@ public final class ReplayedOutcome {
             case AgentEvent e -> agent(ticket, e);
             case CheckEvent.CheckPassed e ->
                     new CheckEvent.CheckPassed(
-                            ticket, e.check(), e.before(), e.after(), e.output(), e.spend());
+                            ticket,
+                            e.check(),
+                            e.before(),
+                            e.after(),
+                            e.output(),
+                            e.spend(),
+                            e.changed());
             case CheckEvent.CheckFailed e ->
                     new CheckEvent.CheckFailed(
                             ticket,
@@ -85,7 +91,8 @@ public final class ReplayedOutcome {
                     new FileEvent.ArtifactAccepted(
                             ticket, e.artifact(), e.content(), e.label(), e.items());
             case FileEvent.ArtifactRefused e ->
-                    new FileEvent.ArtifactRefused(ticket, e.artifact(), e.why(), e.content());
+                    new FileEvent.ArtifactRefused(
+                            ticket, e.artifact(), e.why(), e.content(), e.fingerprint());
         };
     }
 
@@ -104,7 +111,7 @@ public final class ReplayedOutcome {
                     new GitEvent.WorkObserved(
                             ticket, e.head(), e.tree(), e.commits(), e.label(), e.remark());
             case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
-            case GitEvent.TreeMoved e -> new GitEvent.TreeMoved(ticket, e.tree());
+            case GitEvent.TreeMoved e -> new GitEvent.TreeMoved(ticket, e.tree(), e.changed());
             case GitEvent.BranchRebased e ->
                     new GitEvent.BranchRebased(ticket, e.head(), e.tree(), e.base());
             case GitEvent.MergePrepared e ->

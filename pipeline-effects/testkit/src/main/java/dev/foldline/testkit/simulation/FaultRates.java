@@ -12,8 +12,18 @@ import java.util.Map;
  * percent.
  *
  * @param faults the faults of failing agents
+ * @param likeness whether a failure equals the earlier ones
  */
-public record FaultRates(String name, Map<Trouble, Integer> odds, List<Fault.Kind> faults) {
+public record FaultRates(
+        String name, Map<Trouble, Integer> odds, List<Fault.Kind> faults, Likeness likeness) {
+
+    /** Whether failures of one kind have the same fingerprint. */
+    public enum Likeness {
+        /** None of them has a fingerprint, so each counts as another one. */
+        DIFFERENT,
+        /** All failures of one kind are the same. */
+        IDENTICAL
+    }
 
     /** A kind of trouble. AGENT_MEDDLES edits files when only an artifact was requested. */
     public enum Trouble {
@@ -59,7 +69,8 @@ public record FaultRates(String name, Map<Trouble, Integer> odds, List<Fault.Kin
                     Fault.Kind.TRESPASS);
 
     /** Everything works at the first attempt. */
-    public static final FaultRates CALM = new FaultRates("calm", Map.of(), ANY_FAULT);
+    public static final FaultRates CALM =
+            new FaultRates("calm", Map.of(), ANY_FAULT, Likeness.DIFFERENT);
 
     /** Everything fails now and then. */
     public static final FaultRates RANDOM = everything("random", 12);
@@ -77,15 +88,20 @@ public record FaultRates(String name, Map<Trouble, Integer> odds, List<Fault.Kin
         var changed = new EnumMap<Trouble, Integer>(Trouble.class);
         changed.putAll(odds);
         changed.put(trouble, percent);
-        return new FaultRates(name, changed, faults);
+        return new FaultRates(name, changed, faults, likeness);
     }
 
     public FaultRates named(String other) {
-        return new FaultRates(other, odds, faults);
+        return new FaultRates(other, odds, faults, likeness);
     }
 
     public FaultRates failingOf(Fault.Kind... kinds) {
-        return new FaultRates(name, odds, List.of(kinds));
+        return new FaultRates(name, odds, List.of(kinds), likeness);
+    }
+
+    /** Returns the same rates, in which all failures of one kind are the same. */
+    public FaultRates failingAlike() {
+        return new FaultRates(name + ", alike", odds, faults, Likeness.IDENTICAL);
     }
 
     public int odds(Trouble trouble) {

@@ -10,14 +10,18 @@ import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Spend;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
+import dev.foldline.effects.environment.FailureFingerprint;
 import dev.foldline.testkit.simulation.CrashPoint.Moment;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 
@@ -28,6 +32,7 @@ import java.time.Instant;
  * first.
  */
 final class SimulatedEnvironment implements RunEnvironment {
+    private static final Vector<String> CHANGED = Vector.of("work/made.txt");
 
     private record RunningEffect(long ticket, ExternalEffect effect) {}
 
@@ -98,6 +103,10 @@ final class SimulatedEnvironment implements RunEnvironment {
 
     @Override
     public Event perform(long ticket, LocalEffect effect) {
+        return liken(outcome(ticket, effect));
+    }
+
+    private Event outcome(long ticket, LocalEffect effect) {
         return switch (effect) {
             case FileEffect e -> exchange.perform(ticket, e);
             case RunEffect.EnterPhase _ -> new RunEvent.PhaseEntered(ticket, Option.of(now));
@@ -170,10 +179,34 @@ final class SimulatedEnvironment implements RunEnvironment {
         var event =
                 stopped
                         ? new RunEvent.EffectCancelled(each.ticket(), Spend.millis(500), now)
-                        : effects.perform(each.ticket(), each.effect(), now);
+                        : liken(effects.perform(each.ticket(), each.effect(), now));
         if (!stopped) crashes.does(each.ticket(), each.effect(), event);
         crashes.at(Moment.AFTER_EFFECT);
         return new DriverInput.Reported(event);
+    }
+
+    /** Gives failures their fingerprints, if the rates make them alike. */
+    private Event liken(Event event) {
+        return switch (world.mood().likeness()) {
+            case DIFFERENT -> event;
+            case IDENTICAL ->
+                    switch (event) {
+                        case CheckEvent.CheckPassed passed ->
+                                new CheckEvent.CheckPassed(
+                                        passed.ticket(),
+                                        passed.check(),
+                                        passed.before(),
+                                        passed.after(),
+                                        passed.output(),
+                                        passed.spend(),
+                                        passed.before().equals(passed.after())
+                                                ? Vector.empty()
+                                                : CHANGED);
+                        case GitEvent.TreeMoved moved ->
+                                new GitEvent.TreeMoved(moved.ticket(), moved.tree(), CHANGED);
+                        case Event other -> FailureFingerprint.of(other);
+                    };
+        };
     }
 
     private boolean isStopped(ExternalEffect effect) {
