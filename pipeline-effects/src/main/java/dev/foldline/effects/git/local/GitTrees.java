@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
  */
 record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMemory folders) {
     private static final String PASSED_OVER = "Ignoring path ";
+    private static final String MODULES = ".gitmodules";
 
     GitTrees(GitRunner bench, ObjectReads reads) {
         this(
@@ -149,9 +151,11 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
         replaceEntries(index, entries, wanted);
         var refused = addFiles(index, entries, wanted);
         var nested =
-                entries.stream()
-                        .filter(StatusEntry::isRepository)
-                        .map(StatusEntry::path)
+                Stream.concat(
+                                entries.stream()
+                                        .filter(StatusEntry::isRepository)
+                                        .map(StatusEntry::path),
+                                addedRepositories(entries))
                         .filter(wanted)
                         .toList();
         var replaced =
@@ -174,6 +178,18 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
                         ? Optional.empty()
                         : Optional.of(head),
                 Optional.empty());
+    }
+
+    /** Returns the repositories in the index that neither the last commit nor the settings know. */
+    private Stream<String> addedRepositories(List<StatusEntry> entries) throws GitFault {
+        var added = entries.stream().filter(StatusEntry::isAddedRepository).toList();
+        if (added.isEmpty()) return Stream.empty();
+        var known =
+                bench.git("config", "-z", "-f", MODULES, "--get-regexp", "\\.path$").run().text();
+        var submodules = Set.of(known.split("\0"));
+        return added.stream()
+                .map(StatusEntry::path)
+                .filter(path -> submodules.stream().noneMatch(each -> each.endsWith("\n" + path)));
     }
 
     /** Returns the staged content as a tree. HEAD's own tree already exists. */
@@ -276,8 +292,10 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
                         "--no-renames",
                         "--ignored=matching",
                         "--ignore-submodules=dirty");
-        byte[] reported = index.map(it -> it.use(command)).orElse(command).succeed().out();
-        var entries = StatusEntry.parse(reported);
+        var ran = index.map(it -> it.use(command)).orElse(command).succeed();
+        byte[] reported = ran.out();
+        var entries = new ArrayList<>(StatusEntry.parse(reported));
+        entries.addAll(StatusEntry.tooLong(ran.err()));
         var passed = new HashSet<>(StatusEntry.ignoredFolders(reported));
         entries.stream()
                 .map(StatusEntry::path)
@@ -329,16 +347,22 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
     private List<String> addFiles(
             PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted)
             throws GitFault {
+        var tooLong =
+                entries.stream()
+                        .filter(StatusEntry::isTooLong)
+                        .map(StatusEntry::path)
+                        .filter(wanted)
+                        .toList();
         var asked = new ArrayList<String>();
         var names = new ByteArrayOutputStream();
         for (var entry : entries) {
-            boolean taken = entry.onDisk() && entry.fileDiffersFromIndex() && !entry.isRepository();
+            boolean taken = entry.onDisk() && entry.fileDiffersFromIndex() && !entry.isRepository() && !entry.isTooLong();
             if (!taken || !wanted.test(entry.path())) continue;
             names.writeBytes(PathNames.encode(entry.path()));
             names.write(0);
             asked.add(entry.path());
         }
-        if (names.size() == 0) return List.of();
+        if (names.size() == 0) return tooLong;
         var command =
                 bench.git(
                         "-c",
@@ -350,13 +374,15 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
                         "--replace",
                         "--stdin");
         var messages = "\n" + index.use(command).fed(names.toByteArray()).succeed().err();
-        if (!messages.contains(PASSED_OVER)) return List.of();
+        if (!messages.contains(PASSED_OVER)) return tooLong;
         var passed =
                 asked.stream()
                         .filter(path -> messages.contains("\n" + PASSED_OVER + path + "\n"))
                         .toList();
-        return passed.isEmpty()
-                ? messages.lines().filter(line -> line.startsWith(PASSED_OVER)).toList()
-                : passed;
+        var refused =
+                passed.isEmpty()
+                        ? messages.lines().filter(line -> line.startsWith(PASSED_OVER))
+                        : passed.stream();
+        return Stream.concat(refused, tooLong.stream()).toList();
     }
 }

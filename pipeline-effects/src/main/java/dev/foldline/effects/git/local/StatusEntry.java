@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A line of {@code git status --porcelain=v2 -z} without renames.
@@ -16,20 +17,58 @@ import java.util.List;
  * @param code the two letters for index and working tree
  * @param ourMode the mode in HEAD (of an unmerged path, on the run's side); all zeros if it does
  *     not exist
+ * @param indexMode the mode in the index; all zeros if it does not exist, or is unmerged
  * @param ourHash the object in HEAD (or on the run's side)
  * @param onDisk whether the path exists in the working tree
  */
 record StatusEntry(
-        char kind, String code, String ourMode, String ourHash, boolean onDisk, String path) {
+        char kind,
+        String code,
+        String ourMode,
+        String indexMode,
+        String ourHash,
+        boolean onDisk,
+        String path) {
 
     static final String NO_MODE = "000000";
+
+    /** Git's own letters have no such code. */
+    private static final String TOO_LONG = "LL";
+
+    private static final String LINK_TO_REPOSITORY = "160000";
+
+    private static final Pattern UNREADABLE =
+            Pattern.compile(
+                    "(?m)^warning: (?:could not open directory|unable to access) '([^'\n]*)"
+                            + "(?:': File name too long)?$");
+
+    /** Returns the folders that git could not read because their paths are too long. */
+    static List<StatusEntry> tooLong(String messages) {
+        // Git cuts off the end of a message that is too long itself.
+        return UNREADABLE
+                .matcher(messages)
+                .results()
+                .map(each -> each.group(1).replaceFirst("/(\\.gitignore)?$", ""))
+                .distinct()
+                .map(path -> new StatusEntry('?', TOO_LONG, NO_MODE, NO_MODE, "", true, path))
+                .toList();
+    }
+
+    /** Returns whether git cannot read the path because of its length. */
+    boolean isTooLong() {
+        return code.equals(TOO_LONG);
+    }
+
+    /** Returns whether a repository was added to the index that the last commit does not have. */
+    boolean isAddedRepository() {
+        return kind == '1' && ourMode.equals(NO_MODE) && indexMode.equals(LINK_TO_REPOSITORY);
+    }
 
     static List<StatusEntry> parse(byte[] output) {
         var entries = new ArrayList<StatusEntry>();
         for (byte[] line : PathNames.splitAtZeros(output)) {
             char kind = (char) line[0];
-            if (kind == '?')
-                entries.add(new StatusEntry('?', "??", NO_MODE, "", true, pathAfter(line, 1)));
+            if (kind == '?') entries.add(hidden(pathAfter(line, 1)));
             if (kind == '1') entries.add(changed(line));
             if (kind == 'u') entries.add(unmerged(line));
         }
@@ -38,7 +77,7 @@ record StatusEntry(
 
     /** Returns an entry that git does not report itself. */
     static StatusEntry hidden(String path) {
-        return new StatusEntry('?', "??", NO_MODE, "", true, path);
+        return new StatusEntry('?', "??", NO_MODE, NO_MODE, "", true, path);
     }
 
     /** Returns the folders that git ignores as a whole. */
@@ -51,7 +90,7 @@ record StatusEntry(
 
     /** Returns a copy for the removed path. */
     StatusEntry gone() {
-        return new StatusEntry(kind, code, ourMode, ourHash, false, path);
+        return new StatusEntry(kind, code, ourMode, indexMode, ourHash, false, path);
     }
 
     boolean untracked() {
@@ -89,21 +128,33 @@ record StatusEntry(
     private static StatusEntry changed(byte[] line) {
         String[] word = words(line, 8);
         return new StatusEntry(
-                '1', word[1], word[3], word[6], !word[5].equals(NO_MODE), pathAfter(line, 8));
+                '1',
+                word[1],
+                word[3],
+                word[4],
+                word[6],
+                !word[5].equals(NO_MODE),
+                pathAfter(line, 8));
     }
 
     /** {@code u XY sub m1 m2 m3 mW h1 h2 h3 path}. */
     private static StatusEntry unmerged(byte[] line) {
         String[] word = words(line, 10);
         return new StatusEntry(
-                'u', word[1], word[4], word[8], !word[6].equals(NO_MODE), pathAfter(line, 10));
+                'u',
+                word[1],
+                word[4],
+                NO_MODE,
+                word[8],
+                !word[6].equals(NO_MODE),
+                pathAfter(line, 10));
     }
 
     private static String[] words(byte[] line, int count) {
         return new String(line, StandardCharsets.ISO_8859_1).split(" ", count + 1);
     }
 
-    private static String pathAfter(byte[] line, int spaces) {
+    static String pathAfter(byte[] line, int spaces) {
         int at = 0;
         for (int seen = 0; seen < spaces; at++) {
             if (line[at] == ' ') seen++;

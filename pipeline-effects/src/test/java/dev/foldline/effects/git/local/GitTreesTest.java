@@ -227,6 +227,54 @@ class GitTreesTest {
     }
 
     @Test
+    void a_path_that_is_longer_than_git_can_read_is_reported() throws Exception {
+        sandbox.write("c.txt", "c");
+        var deep =
+                new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "for i in $(seq 420); do mkdir dddddddddd; cd -P dddddddddd; done;"
+                                        + " echo lost? > f")
+                        .directory(sandbox.root.toFile())
+                        .inheritIO();
+        assertThat(deep.start().waitFor()).isZero();
+        try {
+            assertThat(sandbox.commit())
+                    .isInstanceOfSatisfying(
+                            CommitOutcome.RefusedNames.class,
+                            refused ->
+                                    assertThat(refused.paths())
+                                            .isNotEmpty()
+                                            .allMatch(path -> path.startsWith("dddddddddd/dd")));
+        } finally {
+            new ProcessBuilder("rm", "-rf", "dddddddddd")
+                    .directory(sandbox.root.toFile())
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    @Test
+    void a_repository_that_was_added_to_the_index_is_reported_and_a_submodule_is_not()
+            throws IOException {
+        try (var library = Sandbox.repository(Files.createDirectories(folder.resolve("library")))) {
+            sandbox.git(
+                    "-c",
+                    "protocol.file.allow=always",
+                    "submodule",
+                    "--quiet",
+                    "add",
+                    library.root.toString(),
+                    "libs/lib");
+            assertThat(sandbox.commit()).isInstanceOf(CommitOutcome.Committed.class);
+            sandbox.git("clone", "-q", library.root.toString(), "nested");
+            sandbox.git("add", "nested");
+            assertThat(sandbox.commit())
+                    .isEqualTo(new CommitOutcome.NestedRepositories(List.of("nested")));
+        }
+    }
+
+    @Test
     void a_file_whose_name_is_a_prefix_of_a_refused_one_is_not_reported_with_it()
             throws IOException {
         sandbox.write("git", "work").write("git~1", "refused");
