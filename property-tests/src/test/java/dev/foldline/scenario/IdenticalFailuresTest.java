@@ -216,6 +216,7 @@ class IdenticalFailuresTest {
                                         "after",
                                         Option.none(),
                                         Spend.NOTHING,
-                                        Vector.of(path)));
+                                        Vector.of(path),
+                                        Vector.empty()));
     }
 }

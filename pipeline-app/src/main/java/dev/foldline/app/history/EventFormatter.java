@@ -162,6 +162,18 @@ public final class EventFormatter {
                         : "; uncommitted work is kept in " + event.saved().mkString(", "));
     }
 
+    private static String committed(GitEvent.WorkCommitted event) {
+        return "committed "
+                + ValueFormatter.hash(event.commit())
+                + " "
+                + event.subject()
+                + LocalContentFormatter.leftOut(event.local());
+    }
+
+    private static String skipped(GitEvent.CommitSkipped event) {
+        return "nothing committed: " + event.why() + LocalContentFormatter.leftOut(event.local());
+    }
+
     private static String git(GitEvent event) {
         return switch (event) {
             case GitEvent.BranchOpened e ->
@@ -173,8 +185,7 @@ public final class EventFormatter {
                     "branch is at " + e.head().map(ValueFormatter::hash).getOrElse("where it was");
             case GitEvent.TreeInspected e -> "tree is " + e.label();
             case GitEvent.TreeReset e -> reset(e);
-            case GitEvent.WorkCommitted e ->
-                    "committed " + ValueFormatter.hash(e.commit()) + " " + e.subject();
+            case GitEvent.WorkCommitted e -> committed(e);
             case GitEvent.WorkObserved e ->
                     "the terminal says "
                             + e.label()
@@ -193,7 +204,7 @@ public final class EventFormatter {
                                                                     ValueFormatter.hash(
                                                                             commit.hash()))
                                                     .mkString(", "));
-            case GitEvent.CommitSkipped e -> "nothing committed: " + e.why();
+            case GitEvent.CommitSkipped e -> skipped(e);
             case GitEvent.TreeMoved _ -> "the tree is not what was checked; nothing committed";
             case GitEvent.BranchRebased e -> "rebased to " + ValueFormatter.hash(e.head());
             case GitEvent.MergePrepared e ->

@@ -10,6 +10,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.EffectBound;
@@ -75,9 +76,21 @@ record RunDocument(RunReport report) {
                                                 "pid", holder.pid(), "since", holder.since())));
         fields.put("repairs", repairDocuments());
         fields.put("series", report.series().map(SeriesFormatter::document));
+        fields.put("local", local(report.point().state().ledger().repository().local()));
         fields.put("recording_bytes", report.recordingBytes());
         fields.put("next", standing.next());
         return fields;
+    }
+
+    /** What is in the working tree and in no commit. */
+    private static Map<String, Object> local(LocalContents local) {
+        return JsonOutput.fields(
+                "yours",
+                local.excludedPaths().asJava(),
+                "left_out",
+                local.left()
+                        .map(each -> JsonOutput.fields("kind", each.kind(), "name", each.name()))
+                        .asJava());
     }
 
     private Map<String, Object> position() {

@@ -1,6 +1,7 @@
 package dev.foldline.app.report;
 
 import dev.foldline.app.history.SlotFormatter;
+import dev.foldline.app.history.LocalContentFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.LocalTimeFormatter;
@@ -126,6 +127,9 @@ public final class StatePage {
         repository.head().forEach(commit -> row("head", commit));
         repository.tree().forEach(tree -> row("tree", tree));
         repository.protectedPaths().forEach(path -> row("kept", path));
+        repository.local().own().forEach(each -> row("yours", each.name()));
+        if (!repository.local().left().isEmpty())
+            row("left out", LocalContentFormatter.names(repository.local().left()));
         ledger.commits()
                 .forEach(
                         commit ->

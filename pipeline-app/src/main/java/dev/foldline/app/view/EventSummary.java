@@ -8,6 +8,7 @@ import static dev.foldline.app.view.LineStyle.PLAIN;
 import static dev.foldline.app.view.LineStyle.STRONG;
 
 import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.LocalContentFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
@@ -227,10 +228,19 @@ final class EventSummary {
             case GitEvent.TreeReset e -> new ViewLine("reset", EventFormatter.of(e), PLAIN);
             case GitEvent.WorkCommitted e ->
                     new ViewLine(
-                            "commit", ValueFormatter.hash(e.commit()) + " " + e.subject(), GOOD);
+                            "commit",
+                            ValueFormatter.hash(e.commit())
+                                    + " "
+                                    + e.subject()
+                                    + LocalContentFormatter.leftOut(e.local()),
+                            e.local().isEmpty() ? GOOD : CAREFUL);
             case GitEvent.WorkObserved _ ->
                     new ViewLine("terminal", EventFormatter.of(event), PLAIN);
-            case GitEvent.CommitSkipped e -> new ViewLine("commit", "skipped: " + e.why(), PLAIN);
+            case GitEvent.CommitSkipped e ->
+                    new ViewLine(
+                            "commit",
+                            "skipped: " + e.why() + LocalContentFormatter.leftOut(e.local()),
+                            e.local().isEmpty() ? PLAIN : CAREFUL);
             case GitEvent.TreeMoved _ ->
                     new ViewLine(
                             "commit",

@@ -41,7 +41,7 @@ final class ForgeEffectFactory {
                             state.effectKey(),
                             repository.branch(),
                             repository.request().link().map(Link::number).getOrElse(0L),
-                            repository.protectedPaths());
+                            repository.excludedPaths());
             case AWAIT ->
                     due(state)
                             .<Effect>map(each -> each)

@@ -29,7 +29,7 @@ final class GitEffectFactory {
         var repository = state.ledger().repository();
         return switch (step.operation()) {
             case OPEN_BRANCH -> openBranch(state, state.policy().branching());
-            case INSPECT -> new InspectTree(state.effectKey(), repository.protectedPaths());
+            case INSPECT -> new InspectTree(state.effectKey(), repository.excludedPaths());
             case COMMIT -> commit(state, step);
             case OBSERVE -> observe(state);
             case PREPARE_MERGE -> prepareMerge(state);
@@ -46,7 +46,7 @@ final class GitEffectFactory {
             case LAND_MERGE -> landMerge(state, step);
             case COUNT -> count(state);
             case GATHER -> gather(state);
-            case RESET -> new GitEffect.ResetTree(state.effectKey(), repository.protectedPaths());
+            case RESET -> new GitEffect.ResetTree(state.effectKey(), repository.excludedPaths());
             case RESET_TO_VERIFIED -> resetToVerified(state);
             case MERGE -> mergeBranch(state);
             case RELEASE_WORKTREE -> leaveTree(state);
@@ -66,8 +66,9 @@ final class GitEffectFactory {
                 repository.branch(),
                 repository.head(),
                 step.reliesOn().flatMap(_ -> repository.tree()),
-                repository.protectedPaths(),
-                state.worker());
+                repository.excludedPaths(),
+                state.worker(),
+                repository.local().known());
     }
 
     private static Effect observe(PipelineState state) {
@@ -77,7 +78,7 @@ final class GitEffectFactory {
                 repository.branch(),
                 repository.head(),
                 state.worker(),
-                repository.protectedPaths());
+                repository.excludedPaths());
     }
 
     private static Effect prepareMerge(PipelineState state) {
@@ -102,7 +103,7 @@ final class GitEffectFactory {
         return new GitEffect.CountCommits(
                 state.effectKey(),
                 state.policy().branching().base(),
-                repository.protectedPaths(),
+                repository.excludedPaths(),
                 repository.branch());
     }
 
@@ -113,14 +114,14 @@ final class GitEffectFactory {
                 repository.branch(),
                 repository.base(),
                 repository.head(),
-                repository.protectedPaths());
+                repository.excludedPaths());
     }
 
     private static Effect resetToVerified(PipelineState state) {
         var repository = state.ledger().repository();
         return new GitEffect.ResetTree(
                 state.effectKey(),
-                repository.protectedPaths(),
+                repository.excludedPaths(),
                 state.items()
                         .verified()
                         .map(
@@ -158,7 +159,7 @@ final class GitEffectFactory {
                 repository.branch(),
                 repository.head(),
                 state.policy().branching().base(),
-                repository.protectedPaths(),
+                repository.excludedPaths(),
                 repository.base());
     }
 
@@ -195,7 +196,7 @@ final class GitEffectFactory {
                 message,
                 repository.branch(),
                 repository.head(),
-                repository.protectedPaths(),
+                repository.excludedPaths(),
                 squashed,
                 taking);
     }

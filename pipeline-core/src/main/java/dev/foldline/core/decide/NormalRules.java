@@ -28,8 +28,10 @@ import dev.foldline.core.state.Usage.Limit;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -125,7 +127,7 @@ final class NormalRules {
                         "Approve what " + phase + " made",
                         onReject,
                         Gate.Origin.PHASE),
-                repository.protectedPaths(),
+                repository.excludedPaths(),
                 merge);
     }
 
@@ -150,7 +152,9 @@ final class NormalRules {
                 agent,
                 prompt,
                 session,
-                state.ledger().repository().protectedPaths(),
+                InvokeAgent.protectedPaths(
+                        state.ledger().repository().protectedPaths(),
+                        state.ledger().repository().local().excludedPaths()),
                 deadlines(state),
                 state.usage().allowance(state.effectKey().phase()),
                 state.worker().filter(each -> each.terminal().equals(role)),
@@ -217,8 +221,18 @@ final class NormalRules {
                         .get(name)
                         .getOrElse(() -> handedIn(state, name, expectation)),
                 expectation,
-                state.ledger().repository().protectedPaths(),
-                state.policy().deadlines().checkMillis());
+                state.ledger().repository().excludedPaths(),
+                state.policy().deadlines().checkMillis(),
+                setsUp(state, name)
+                        ? Option.of(state.ledger().repository().local().known())
+                        : Option.none());
+    }
+
+    /** After the first call, what is in the tree may be an agent's. */
+    private static boolean setsUp(PipelineState state, String check) {
+        return check.equals(BuiltinWorkflows.SETUP)
+                && state.policy().branching() instanceof Branching.OwnTree
+                && state.usage().meter().agentCalls() == 0;
     }
 
     /**

@@ -37,7 +37,7 @@ final class RecoveryRules {
                         ? Option.of(end)
                         : Option.none();
         return new SaveWork(
-                state.effectKey(), outcome, state.ledger().repository().protectedPaths());
+                state.effectKey(), outcome, state.ledger().repository().excludedPaths());
     }
 
     static boolean fixerRests(PipelineState state) {

@@ -29,6 +29,6 @@ final class TransitionRules {
         return new SaveWork(
                 state.effectKey(),
                 Option.of(Outcome.COMPLETED),
-                state.ledger().repository().protectedPaths());
+                state.ledger().repository().excludedPaths());
     }
 }

@@ -15,7 +15,8 @@ public sealed interface AgentEffect extends ExternalEffect {
      *
      * @param prompt id of the prompt's text
      * @param resumes the conversation to resume; a new one if none
-     * @param protectedPaths paths the agent must not change
+     * @param protectedPaths paths that no commit contains; those with a leading slash may be
+     *     changed by the agent, the others hold uncommitted work of the user
      * @param deadlines the deadlines; {@code agentMillis} is already limited by the rest of the
      *     budget
      * @param allowance what the call may spend: the rest of the budget; none in older logs, and if
@@ -37,6 +38,23 @@ public sealed interface AgentEffect extends ExternalEffect {
             Option<TerminalAgent> worker,
             Option<Price> price)
             implements AgentEffect {
+        private static final String MAY_CHANGE = "/";
+
+        /** Returns both kinds of paths of the user as one list. */
+        public static Vector<String> protectedPaths(Vector<String> work, Vector<String> local) {
+            return work.appendAll(local.map(path -> MAY_CHANGE + path));
+        }
+
+        /** Returns the paths that the agent must not change. */
+        public Vector<String> guardedPaths() {
+            return protectedPaths.reject(path -> path.startsWith(MAY_CHANGE));
+        }
+
+        /** Returns the paths that no commit contains. */
+        public Vector<String> excludedPaths() {
+            return protectedPaths.map(
+                    path -> path.startsWith(MAY_CHANGE) ? path.substring(1) : path);
+        }
 
         @Override
         public String fingerprint() {

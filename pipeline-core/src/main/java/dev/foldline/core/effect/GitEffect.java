@@ -1,6 +1,7 @@
 package dev.foldline.core.effect;
 
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.state.LocalContent;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Policy.Branching;
 
@@ -36,6 +37,7 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param tree the checked tree; any tree if none
      * @param worker the agent named in the commit's message; none, as in older logs, if no agent is
      *     named
+     * @param known what is in the working tree and in no commit, and needs no second report
      */
     record CommitWork(
             EffectKey key,
@@ -44,7 +46,8 @@ public sealed interface GitEffect extends ExternalEffect {
             Option<String> parent,
             Option<String> tree,
             Vector<String> protectedPaths,
-            Option<TerminalAgent> worker)
+            Option<TerminalAgent> worker,
+            Vector<LocalContent> known)
             implements GitEffect {
 
         /** A commit that names no terminal. */
@@ -55,7 +58,15 @@ public sealed interface GitEffect extends ExternalEffect {
                 Option<String> parent,
                 Option<String> tree,
                 Vector<String> kept) {
-            this(place, message, branch, parent, tree, kept, Option.none());
+            this(
+                    place,
+                    message,
+                    branch,
+                    parent,
+                    tree,
+                    kept,
+                    Option.none(),
+                    Vector.empty());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.foldline.core.event;
 
+import dev.foldline.core.state.LocalContent;
 import dev.foldline.core.state.Spend;
 
 import io.vavr.collection.Vector;
@@ -15,6 +16,7 @@ public sealed interface CheckEvent extends Event, Event.Answer {
      * @param before the tree it ran on, for which the evidence holds
      * @param after the tree after the check
      * @param changed paths that the check changed; empty, as in older logs, without one
+     * @param local what a setup has made; nothing for other checks, and not known in older logs
      */
     record CheckPassed(
             long ticket,
@@ -23,10 +25,11 @@ public sealed interface CheckEvent extends Event, Event.Answer {
             String after,
             Option<String> output,
             Spend spend,
-            Vector<String> changed)
+            Vector<String> changed,
+            Vector<LocalContent> local)
             implements CheckEvent {
 
-        /** A check that changed nothing. */
+        /** A check that changed nothing and set nothing up. */
         public CheckPassed(
                 long ticket,
                 String check,
@@ -34,7 +37,15 @@ public sealed interface CheckEvent extends Event, Event.Answer {
                 String after,
                 Option<String> output,
                 Spend spend) {
-            this(ticket, check, before, after, output, spend, Vector.empty());
+            this(
+                    ticket,
+                    check,
+                    before,
+                    after,
+                    output,
+                    spend,
+                    Vector.empty(),
+                    Vector.empty());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.foldline.core.event;
 
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
+import dev.foldline.core.state.LocalContent;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -14,14 +15,28 @@ public sealed interface GitEvent extends Event, Event.Answer {
      *
      * @param branch none on a detached head
      * @param protectedPaths paths with the user's uncommitted work
+     * @param local what else belongs to the user and is in no commit, such as ignored files; not
+     *     known in older logs
      */
     record BranchOpened(
             long ticket,
             Option<String> branch,
             String base,
             String tree,
-            Vector<String> protectedPaths)
-            implements GitEvent {}
+            Vector<String> protectedPaths,
+            Vector<LocalContent> local)
+            implements GitEvent {
+
+        /** A working tree without ignored files. */
+        public BranchOpened(
+                long ticket,
+                Option<String> branch,
+                String base,
+                String tree,
+                Vector<String> protectedPaths) {
+            this(ticket, branch, base, tree, protectedPaths, Vector.empty());
+        }
+    }
 
     /**
      * The tree that would be committed now.
@@ -46,9 +61,19 @@ public sealed interface GitEvent extends Event, Event.Answer {
     /**
      * The work is committed on the run's branch. {@code tree} is the committed tree, including
      * changes by hooks.
+     *
+     * @param local what is in the working tree and not in the commit, as far as it is new; not
+     *     known in older logs
      */
-    record WorkCommitted(long ticket, String commit, String tree, String subject)
-            implements GitEvent {}
+    record WorkCommitted(
+            long ticket, String commit, String tree, String subject, Vector<LocalContent> local)
+            implements GitEvent {
+
+        /** A commit of everything in the working tree. */
+        public WorkCommitted(long ticket, String commit, String tree, String subject) {
+            this(ticket, commit, tree, subject, Vector.empty());
+        }
+    }
 
     /**
      * The terminal's own commits, and the status they report.
@@ -95,8 +120,18 @@ public sealed interface GitEvent extends Event, Event.Answer {
      */
     record Remark(Option<String> terminal, String text) {}
 
-    /** There was nothing to commit. */
-    record CommitSkipped(long ticket, String why) implements GitEvent {}
+    /**
+     * There was nothing to commit.
+     *
+     * @param local as in {@link WorkCommitted}
+     */
+    record CommitSkipped(long ticket, String why, Vector<LocalContent> local) implements GitEvent {
+
+        /** A working tree without anything that a commit could contain. */
+        public CommitSkipped(long ticket, String why) {
+            this(ticket, why, Vector.empty());
+        }
+    }
 
     /**
      * The tree differs from the checked tree. Nothing was committed.

@@ -11,6 +11,7 @@ import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
+import dev.foldline.core.state.Ledger.Repository;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Phase;
@@ -47,7 +48,7 @@ public final class CheckReducer {
                                 .withFindings(
                                         evidence(ledger.findings(), event, expectation)
                                                 .printed(event.check(), event.output()))
-                                .withRepository(ledger.repository().withTree(event.after())));
+                                .withRepository(setUp(ledger.repository(), event)));
         var stale = StaleEvidence.ofCheck(event.check(), event.changed());
         if (isOwnStep(state))
             return isOnBase(state) && !event.changed().isEmpty()
@@ -62,6 +63,11 @@ public final class CheckReducer {
      */
     private static boolean isOnBase(PipelineState state) {
         return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
+    }
+
+    /** What commands have set up belongs to the user. */
+    private static Repository setUp(Repository repository, CheckPassed event) {
+        return repository.withTree(event.after()).with(repository.local().owning(event.local()));
     }
 
     /** A check that was expected to fail proves nothing about the tree. */

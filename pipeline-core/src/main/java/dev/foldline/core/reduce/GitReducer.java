@@ -17,6 +17,7 @@ import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Ledger.Repository;
+import dev.foldline.core.state.LocalContent;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Step;
 
@@ -43,15 +44,17 @@ public final class GitReducer {
                                                     e.branch(),
                                                     e.base(),
                                                     e.tree(),
-                                                    e.protectedPaths())));
+                                                    e.protectedPaths(),
+                                                    e.local())));
             case GitEvent.TreeInspected(_, var head, var tree, var label) ->
                     new Label(
                             on(gathered(answered, effect), repository(state).withTree(head, tree)),
                             isReviewed(state, tree) ? label : GitOperation.STALE);
             case GitEvent.TreeReset e -> stepDone(reset(answered, e));
-            case WorkCommitted e -> committed(unrejected(answered), e);
+            case WorkCommitted e -> committed(leaving(unrejected(answered), e.local()), e);
             case GitEvent.WorkObserved e -> ReviewReducer.observed(answered, e);
-            case GitEvent.CommitSkipped _ -> stepDone(unrejected(answered));
+            case GitEvent.CommitSkipped(_, _, var local) ->
+                    stepDone(leaving(unrejected(answered), local));
             case GitEvent.TreeMoved(_, var tree, var changed) ->
                     stale(on(answered, repository(state).withTree(tree)), changed);
             case GitEvent.BranchRebased(_, var head, var tree, var base) ->
@@ -158,6 +161,11 @@ public final class GitReducer {
                                         !(step instanceof Step.Git(_, _, var check))
                                                 || check.forAll(moved.ledger()::isProven));
         return proven ? stepDone(moved) : stale(moved, Vector.empty());
+    }
+
+    private static PipelineState leaving(PipelineState state, Vector<LocalContent> local) {
+        var repository = repository(state);
+        return on(state, repository.with(repository.local().leaving(local)));
     }
 
     private static PipelineState unrejected(PipelineState state) {

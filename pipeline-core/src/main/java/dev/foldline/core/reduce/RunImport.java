@@ -7,6 +7,7 @@ import dev.foldline.core.event.InitialState.Progress;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger.Repository;
+import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.PullRequest;
 import dev.foldline.core.state.Recovery;
@@ -39,7 +40,8 @@ final class RunImport {
                                         standing.protectedPaths(),
                                         Option.none(),
                                         Option.none(),
-                                        PullRequest.NONE));
+                                        PullRequest.NONE,
+                                        LocalContents.NONE));
         var known =
                 fresh.withItems(new Items(standing.items(), Vector.empty(), standing.verified()))
                         .withLedger(ledger)

@@ -57,6 +57,7 @@ public record Ledger(
      * @param candidate the prepared merge that has not landed
      * @param watched the state of the commit watcher; none if commits are not watched
      * @param request the pull request of the branch
+     * @param local what is in the working tree and in no commit; nothing in older logs
      */
     public record Repository(
             Option<String> branch,
@@ -66,7 +67,8 @@ public record Ledger(
             Vector<String> protectedPaths,
             Option<Candidate> candidate,
             Option<WatchedBranches> watched,
-            PullRequest request) {
+            PullRequest request,
+            LocalContents local) {
 
         public static final Repository UNSEEN =
                 new Repository(
@@ -77,11 +79,24 @@ public record Ledger(
                         Vector.empty(),
                         Option.none(),
                         Option.none(),
-                        PullRequest.NONE);
+                        PullRequest.NONE,
+                        LocalContents.NONE);
+
+        /**
+         * Returns the paths that no commit of the run contains: the user's uncommitted work, and
+         * the user's files that git ignored.
+         */
+        public Vector<String> excludedPaths() {
+            return protectedPaths.appendAll(local.excludedPaths());
+        }
 
         /** Records the run's branch at the start of its work; known commits are kept. */
         public Repository opened(
-                Option<String> newBranch, String newBase, String newTree, Vector<String> newKept) {
+                Option<String> newBranch,
+                String newBase,
+                String newTree,
+                Vector<String> newKept,
+                Vector<LocalContent> own) {
             return new Repository(
                     newBranch,
                     Option.of(newBase),
@@ -90,79 +105,73 @@ public record Ledger(
                     newKept,
                     Option.none(),
                     watched,
-                    request);
+                    request,
+                    LocalContents.NONE.owning(own));
         }
 
         /** Records that the branch starts at another commit, unless there is none. */
         public Repository startingAt(Option<String> newBase) {
-            return new Repository(
-                    branch,
-                    newBase.orElse(base),
-                    head,
-                    tree,
-                    protectedPaths,
-                    candidate,
-                    watched,
-                    request);
+            return at(newBase.orElse(base), head, tree);
         }
 
         public Repository withTree(String newTree) {
-            return new Repository(
-                    branch,
-                    base,
-                    head,
-                    Option.of(newTree),
-                    protectedPaths,
-                    candidate,
-                    watched,
-                    request);
-        }
-
-        public Repository with(PullRequest newRequest) {
-            return new Repository(
-                    branch, base, head, tree, protectedPaths, candidate, watched, newRequest);
-        }
-
-        public Repository preparing(Option<Candidate> merge) {
-            return new Repository(
-                    branch, base, head, tree, protectedPaths, merge, watched, request);
-        }
-
-        public Repository watching(WatchedBranches reported) {
-            return new Repository(
-                    branch,
-                    base,
-                    head,
-                    tree,
-                    protectedPaths,
-                    candidate,
-                    Option.of(reported),
-                    request);
+            return at(base, head, Option.of(newTree));
         }
 
         /** Records the tree on top of a commit that may not be the run's own. */
         public Repository withTree(Option<String> newHead, String newTree) {
-            return new Repository(
-                    branch,
-                    base,
-                    newHead.orElse(head),
-                    Option.of(newTree),
-                    protectedPaths,
-                    candidate,
-                    watched,
-                    request);
+            return at(base, newHead.orElse(head), Option.of(newTree));
         }
 
         public Repository moved(String newHead, String newTree) {
+            return at(base, Option.of(newHead), Option.of(newTree));
+        }
+
+        public Repository with(PullRequest newRequest) {
+            return knowing(candidate, watched, newRequest, local);
+        }
+
+        public Repository with(LocalContents newLocal) {
+            return knowing(candidate, watched, request, newLocal);
+        }
+
+        public Repository preparing(Option<Candidate> merge) {
+            return knowing(merge, watched, request, local);
+        }
+
+        public Repository watching(WatchedBranches reported) {
+            return knowing(candidate, Option.of(reported), request, local);
+        }
+
+        private Repository at(
+                Option<String> newBase, Option<String> newHead, Option<String> newTree) {
             return new Repository(
                     branch,
-                    base,
-                    Option.of(newHead),
-                    Option.of(newTree),
+                    newBase,
+                    newHead,
+                    newTree,
                     protectedPaths,
                     candidate,
                     watched,
-                    request);
+                    request,
+                    local);
+        }
+
+        private Repository knowing(
+                Option<Candidate> newCandidate,
+                Option<WatchedBranches> newWatched,
+                PullRequest newRequest,
+                LocalContents newLocal) {
+            return new Repository(
+                    branch,
+                    base,
+                    head,
+                    tree,
+                    protectedPaths,
+                    newCandidate,
+                    newWatched,
+                    newRequest,
+                    newLocal);
         }
     }
 

@@ -102,14 +102,14 @@ public final class AgentHandler {
         return RepositoryGuard.before(
                 run,
                 ticket,
-                effect.protectedPaths().removeAll(WorkflowSupports.filesShowing(run.directory())),
+                effect.guardedPaths().removeAll(WorkflowSupports.filesShowing(run.directory())),
                 RepositoryGuard.Commits.of(effect));
     }
 
     /** Calls an agent without a prepared guard. */
     public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
         var guard = guard(ticket, effect);
-        var tree = run.git().workTree(run.exclusions(effect.protectedPaths()));
+        var tree = run.git().workTree(run.exclusions(effect.excludedPaths()));
         return call(ticket, effect, new Before(guard, Option.of(tree)), stop);
     }
 
@@ -141,7 +141,7 @@ public final class AgentHandler {
                         ticket,
                         Fault.of(Kind.SESSION_UNKNOWN, "the conversation is in another clone"),
                         Spend.NOTHING);
-        var diligence = NoOpDetector.before(run, effect.protectedPaths(), before.tree());
+        var diligence = NoOpDetector.before(run, effect.excludedPaths(), before.tree());
         run.exchange().removeAnswer();
         var prompt = prompt(effect, listing.get(), before.tree());
         Path file = run.exchange().writePrompt(prompt);

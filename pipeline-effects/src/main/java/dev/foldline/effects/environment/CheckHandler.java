@@ -7,6 +7,8 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.LocalContent;
+import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.AgentRegistry;
@@ -161,7 +163,15 @@ public final class CheckHandler {
     private Event succeeding(
             long ticket, RunCheck effect, String before, String printed, Spend spend)
             throws IOException {
-        var after = trees.readAfter(ticket, effect.protectedPaths());
+        var local =
+                effect.setup().isDefined()
+                        ? made(effect.protectedPaths(), effect.setup().get())
+                        : Vector.<LocalContent>empty();
+        var after =
+                trees.readAfter(
+                        ticket,
+                        effect.protectedPaths()
+                                .appendAll(LocalContents.NONE.owning(local).excludedPaths()));
         var output =
                 printed.isBlank() ? Option.<String>none() : Option.of(run.blobs().put(printed));
         return switch (effect.expectation()) {
@@ -173,7 +183,8 @@ public final class CheckHandler {
                             after,
                             output,
                             spend,
-                            changed(before, after));
+                            changed(before, after),
+                            local);
             case FAIL ->
                     new CheckFailed(
                             ticket,
@@ -191,6 +202,12 @@ public final class CheckHandler {
         return before.equals(after)
                 ? Vector.empty()
                 : Vector.ofAll(run.git().changedPaths(before, after)).take(CHANGED_MAX);
+    }
+
+    /** Returns what the commands have added to the tree. */
+    private Vector<LocalContent> made(Vector<String> excluded, Vector<LocalContent> before)
+            throws IOException {
+        return Vector.ofAll(run.git().localContent(run.exclusions(excluded))).removeAll(before);
     }
 
     private Event failing(long ticket, RunCheck effect, String before, Attempt failing, Spend spend)

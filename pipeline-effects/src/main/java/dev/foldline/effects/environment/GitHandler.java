@@ -26,6 +26,8 @@ import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.LocalContent;
+import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.CommitMessages;
 import dev.foldline.effects.context.FaultMapper;
@@ -49,10 +51,18 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Carries out git effects and converts git's results to events. */
 final class GitHandler {
     private static final int CHANGED_MAX = 50;
+    /** One event can name them, and each effect. */
+    private static final int LOCAL_MAX = 5_000;
+
+    private static final int PATH_CHARS_MAX = 200;
+
+    /** The next commit reports more. */
+    private static final int ADDED_MAX = 100;
 
     private final RunContext run;
     private final TreeReader trees;
@@ -141,12 +151,31 @@ final class GitHandler {
     }
 
     private Event opened(long ticket, Head head, Vector<String> kept) throws IOException {
-        return new BranchOpened(
-                ticket,
-                Option.ofOptional(head.branch()),
-                head.commit(),
-                trees.read(kept).tree(),
-                kept);
+        return opened(run, trees, ticket, head, kept);
+    }
+
+    /** Returns the run's branch with all that belongs to the user in its working tree. */
+    static Event opened(
+            RunContext run, TreeReader trees, long ticket, Head head, Vector<String> kept)
+            throws IOException {
+        var own = Vector.ofAll(run.git().localContent(run.exclusions(kept)));
+        return own.size() > LOCAL_MAX
+                ? needsPerson(
+                        ticket,
+                        "git ignores "
+                                + own.size()
+                                + " files that are in no folder of their own, more than the "
+                                + LOCAL_MAX
+                                + " that can be kept out of commits; start with --worktree, or"
+                                + " remove them")
+                : new BranchOpened(
+                        ticket,
+                        Option.ofOptional(head.branch()),
+                        head.commit(),
+                        trees.read(kept.appendAll(LocalContents.NONE.owning(own).excludedPaths()))
+                                .tree(),
+                        kept,
+                        own);
     }
 
     /** Returns the tree that a commit would have. */
@@ -168,9 +197,12 @@ final class GitHandler {
                 message(run, effect.message(), "Work of run " + run.run())
                         + signed(effect.worker());
         var mayRunHooks = run.git().influences().mayRunHooks();
+        var recent = trees.takeRecent(effect.protectedPaths()).toJavaOptional();
+        var local = added(run, effect, recent);
         var outcome =
                 eventOf(
                         ticket,
+                        local,
                         run.git()
                                 .commitWork(
                                         new CommitRequest(
@@ -180,8 +212,7 @@ final class GitHandler {
                                                         ticket,
                                                         effect,
                                                         run.git().head().commit()),
-                                                trees.takeRecent(effect.protectedPaths())
-                                                        .toJavaOptional())));
+                                                recent)));
         if (outcome instanceof WorkCommitted made && !mayRunHooks)
             trees.committed(effect.protectedPaths(), made);
         return outcome instanceof TreeMoved moved && effect.tree().isDefined()
@@ -211,12 +242,13 @@ final class GitHandler {
                 run.exclusions(effect.protectedPaths()));
     }
 
-    static Event eventOf(long ticket, CommitOutcome outcome) {
+    static Event eventOf(long ticket, Vector<LocalContent> local, CommitOutcome outcome) {
         return switch (outcome) {
             case CommitOutcome.Committed(var commit) ->
-                    new WorkCommitted(ticket, commit.hash(), commit.tree(), commit.subject());
+                    new WorkCommitted(
+                            ticket, commit.hash(), commit.tree(), commit.subject(), local);
             case CommitOutcome.NothingToCommit _ ->
-                    new CommitSkipped(ticket, "No changes to commit (empty diff)");
+                    new CommitSkipped(ticket, "No changes to commit (empty diff)", local);
             case CommitOutcome.TreeMoved(var actual) -> new TreeMoved(ticket, actual);
             case CommitOutcome.HeadMoved(var actual) ->
                     needsPerson(
@@ -252,7 +284,9 @@ final class GitHandler {
                     rejected(
                             ticket,
                             "git takes nothing of this name, so that it would be in no commit: "
-                                    + String.join(", ", paths)
+                                    + paths.stream()
+                                            .map(GitHandler::shortened)
+                                            .collect(Collectors.joining(", "))
                                     + "; rename or remove it");
             case CommitOutcome.Unfinished(var operation) ->
                     needsPerson(ticket, "a " + operation + " is half done in this working tree");
@@ -265,6 +299,13 @@ final class GitHandler {
             case CommitOutcome.Locked(var lock) -> locked(ticket, lock);
             case CommitOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
         };
+    }
+
+    /** A path can be longer than git can read. */
+    private static String shortened(String path) {
+        return path.length() <= PATH_CHARS_MAX
+                ? path
+                : path.substring(0, PATH_CHARS_MAX) + "... (" + path.length() + " characters)";
     }
 
     private static Event needsPerson(long ticket, String message) {

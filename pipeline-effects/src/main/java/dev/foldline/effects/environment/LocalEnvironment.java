@@ -369,7 +369,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     /** A tree that git cannot read keeps no agent from the work that may fix it. */
     private Option<String> treeBefore(InvokeAgent effect) throws IOException {
         try {
-            return Option.of(trees.take(effect.protectedPaths()));
+            return Option.of(trees.take(effect.excludedPaths()));
         } catch (GitFault unreadable) {
             if (unreadable.kind() != GitFault.Kind.COMMAND_FAILED
                     || FaultMapper.of(unreadable).kind() != Kind.GIT) throw unreadable;

@@ -9,7 +9,6 @@ import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.effect.GitEffect.ResetTree.Verified;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.RunEvent.NotDone;
@@ -164,8 +163,8 @@ record PullRequests(RunContext run) {
     private Event opened(long ticket) throws IOException {
         var head = run.git().head();
         var kept = WorkflowSupports.exchangedFiles().appendAll(untracked().toList());
-        return new BranchOpened(
-                ticket, Option.ofOptional(head.branch()), head.commit(), tree(kept), kept);
+        return GitHandler.opened(
+                run, paths -> run.git().treeState(run.exclusions(paths)), ticket, head, kept);
     }
 
     private Stream<String> untracked() throws IOException {
@@ -291,9 +290,9 @@ record PullRequests(RunContext run) {
         return new TicketTrailer(run.run(), Long.toString(ticket));
     }
 
-    /** Returns a pattern that matches exactly this path. */
+    /** Returns a pattern that matches exactly this path; one for all folders is a pattern. */
     private static String literal(String path) {
-        return path.replaceAll("[\\\\*?\\[\\] ]", "\\\\$0");
+        return path.startsWith("**/") ? path : path.replaceAll("[\\\\*?\\[\\] ]", "\\\\$0");
     }
 
     private String title(OpenBranch effect) throws IOException {

@@ -22,7 +22,6 @@ import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
@@ -258,19 +257,15 @@ final class Reconciler {
                 Vector.ofAll(run.git().dirty(run.exclusions(Vector.empty()))).map(DirtyPath::path);
         // The user's later changes are not saved yet: opening the branch again saves them.
         if (!UncommittedWorkBackup.isSafe(run, kept)) return new NotDone(ticket);
-        return new BranchOpened(
-                ticket,
-                Option.of(name),
-                head.commit(),
-                run.git().workTree(run.exclusions(kept)),
-                kept);
+        return GitHandler.opened(
+                run, paths -> run.git().treeState(run.exclusions(paths)), ticket, head, kept);
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
-        return run.git()
-                .commitSeen(GitHandler.terms(run, ticket, effect, tip(effect.branch())))
-                .map(outcome -> GitHandler.eventOf(ticket, outcome))
-                .orElseGet(() -> new NotDone(ticket));
+        var seen = run.git().commitSeen(GitHandler.terms(run, ticket, effect, tip(effect.branch())));
+        return seen.isEmpty()
+                ? new NotDone(ticket)
+                : GitHandler.eventOf(ticket, GitHandler.added(run, effect, Optional.empty()), seen.get());
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

@@ -10,17 +10,26 @@ import java.util.TreeSet;
  * Paths that Foldline never stages.
  *
  * @param paths files or whole folders, relative to the root of the working tree, with {@code /}, as
- *     git prints them
+ *     git prints them; {@code **}{@code /name} and {@code **}{@code /*.ending} name those of all
+ *     folders
  */
 public record Exclusions(Set<String> paths) {
+    private static final String ANYWHERE = "**/";
+    private static final String QUOTE = "\"";
     private static final Exclusions ENGINE =
             new Exclusions(Set.of("foldline.yaml", "PROMPT.md", ".foldline"));
 
     public Exclusions {
         var trimmed = new TreeSet<String>();
-        for (String path : paths)
-            trimmed.add(path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
+        for (String path : paths) trimmed.add(withoutSlash(path));
         paths = Set.copyOf(trimmed);
+    }
+
+    /** A quoted name ends with a quote, a folder with a slash before it. */
+    private static String withoutSlash(String path) {
+        if (path.startsWith(QUOTE) && path.endsWith("/" + QUOTE))
+            return path.substring(0, path.length() - 2);
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
     /**
@@ -46,12 +55,23 @@ public record Exclusions(Set<String> paths) {
 
     /** Returns whether the path, or a folder above it, is excluded. */
     public boolean covers(String path) {
-        if (paths.contains(path)) return true;
-        for (int slash = path.lastIndexOf('/');
+        var whole = withoutSlash(path);
+        if (names(whole)) return true;
+        for (int slash = whole.lastIndexOf('/');
                 slash > 0;
-                slash = path.lastIndexOf('/', slash - 1)) {
-            if (paths.contains(path.substring(0, slash))) return true;
+                slash = whole.lastIndexOf('/', slash - 1)) {
+            if (names(whole.substring(0, slash))) return true;
         }
         return false;
+    }
+
+    /** Returns whether a file or folder is excluded by its path, or by a pattern of its name. */
+    private boolean names(String path) {
+        var name = path.substring(path.lastIndexOf('/') + 1);
+        int dot = name.lastIndexOf('.');
+        return paths.contains(path)
+                || paths.contains(ANYWHERE + name)
+                || dot >= 0 && paths.contains(ANYWHERE + "*" + name.substring(dot))
+                || path.startsWith(QUOTE) && paths.contains(path.substring(1));
     }
 }

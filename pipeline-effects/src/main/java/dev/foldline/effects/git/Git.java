@@ -58,6 +58,12 @@ public interface Git extends GitReads, AutoCloseable {
     SaveOutcome savePaths(String ref, String message, Collection<String> paths) throws GitFault;
 
     /**
+     * Saves the files below these paths that git ignores, on top of HEAD. An existing ref is left
+     * unchanged and reported.
+     */
+    SaveOutcome saveIgnored(String ref, String message, Collection<String> paths) throws GitFault;
+
+    /**
      * Commits the paths of {@code tree} that no commit from {@code base} to HEAD has with that
      * content, on top of HEAD. Other paths, the working tree and the index are unchanged. No hook
      * runs, and nothing is signed.

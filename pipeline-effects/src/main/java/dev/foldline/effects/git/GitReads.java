@@ -1,5 +1,7 @@
 package dev.foldline.effects.git;
 
+import dev.foldline.core.state.LocalContent;
+
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
@@ -92,6 +94,24 @@ public interface GitReads {
      * @param dirty the uncommitted changes
      */
     record TreeState(String tree, List<DirtyPath> dirty) {}
+
+    /**
+     * Returns what is in the working tree outside the exclusions and in no commit of it, sorted:
+     * ignored and untracked files, changes in submodules, changed files that the index marks as
+     * unchanged, and stashes. Many paths are combined to folders or to patterns of their names.
+     *
+     * @param read the tree, if it was read just now and nothing that can change it has run since:
+     *     then untracked files are left out
+     */
+    List<LocalContent> localContent(Exclusions exclusions, Optional<String> read) throws GitFault;
+
+    /** Returns all of it as it is now. */
+    default List<LocalContent> localContent(Exclusions exclusions) throws GitFault {
+        return localContent(exclusions, Optional.empty());
+    }
+
+    /** Returns HEAD's tree with the files below these paths that git ignores. */
+    String ignoredTree(Collection<String> paths) throws GitFault;
 
     /** Returns those of the paths, or below them, whose content differs from the saved commit. */
     List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault;

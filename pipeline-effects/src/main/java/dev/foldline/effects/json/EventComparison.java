@@ -13,25 +13,27 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Compares the events of a replay with the recorded ones. Some fields differ by their nature:
- * times, durations, what others did meanwhile, and the hashes of a repository's own settings.
+ * times, durations, what others did meanwhile, files that no commit contains, and the hashes of a
+ * repository's own settings.
  */
 public final class EventComparison {
     private static final String AT = "at";
     private static final String SPEND = "spend";
     private static final String MILLIS = "millis";
     private static final String NOTES = "notes";
+    private static final String LOCAL = "local";
     private static final int TEXT_CHARS_MAX = 200;
 
     private EventComparison() {}
 
     /**
-     * Returns the event with the recorded times, durations and notes, if both are of the same type.
+     * Returns the event with the recorded times, durations, notes and local files, if both are of the same type.
      */
     public static Event withRecordedFields(Event event, Event recorded) {
         if (!event.getClass().equals(recorded.getClass())) return event;
         var tree = tree(event);
         var theirs = tree(recorded);
-        for (var name : Vector.of(AT, NOTES)) take(tree, theirs, name);
+        for (var name : Vector.of(AT, NOTES, LOCAL)) take(tree, theirs, name);
         if (tree.path(SPEND) instanceof ObjectNode spend
                 && theirs.path(SPEND) instanceof ObjectNode recordedSpend)
             take(spend, recordedSpend, MILLIS);

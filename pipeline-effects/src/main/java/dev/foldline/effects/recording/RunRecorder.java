@@ -171,7 +171,7 @@ public final class RunRecorder implements EffectRecorder {
                 () -> {
                     switch (effect) {
                         case InvokeAgent call ->
-                                call(ticket, outcome, trees.read(call.protectedPaths()));
+                                call(ticket, outcome, trees.read(call.excludedPaths()));
                         case RunCheck check -> check(ticket, check, outcome);
                         case SpawnChild _ -> spawned(outcome);
                         case ForgeEffect _ -> {}

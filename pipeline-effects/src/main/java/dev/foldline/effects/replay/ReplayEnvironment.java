@@ -85,7 +85,7 @@ final class ReplayEnvironment implements RunEnvironment {
         }
         clock.set(outcome.get());
         switch (effect) {
-            case InvokeAgent call -> tree.protect(call.protectedPaths());
+            case InvokeAgent call -> tree.protect(call.excludedPaths());
             case RunCheck check -> tree.protect(check.protectedPaths());
             default -> {}
         }

@@ -151,7 +151,8 @@ class CommitObserverTest {
                                                 Option.of(from),
                                                 Option.none(),
                                                 Vector.empty(),
-                                                Option.of(WORKER)));
+                                                Option.of(WORKER),
+                                                Vector.empty()));
         var message = at.git("log", "-1", "--format=%B", made.commit());
         assertThat(CommitMetadata.parse(message, JsonValues::read))
                 .isEqualTo(Either.right(CommitMetadata.of(WORKER, "completed")));

@@ -71,7 +71,7 @@ class WireTest {
     void an_absent_option_is_left_out_and_an_empty_list_is_not() {
         assertThat(Wire.toJson(new BranchOpened(1, Option.none(), "b", "t", Vector.empty())))
                 .isEqualTo(
-                        "{\"type\":\"branch_opened\",\"ticket\":1,\"base\":\"b\",\"tree\":\"t\",\"protected_paths\":[]}");
+                        "{\"type\":\"branch_opened\",\"ticket\":1,\"base\":\"b\",\"tree\":\"t\",\"protected_paths\":[],\"local\":[]}");
     }
 
     @Test

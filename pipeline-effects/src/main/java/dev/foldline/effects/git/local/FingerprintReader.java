@@ -26,7 +26,7 @@ record FingerprintReader(Place place, ObjectReads reads) {
             List.of("refs/heads/", "refs/tags/", "refs/replace/", SavedWork.OUR_REFS);
     private static final List<String> SHARED_FILES =
             List.of("config", "info/exclude", "info/attributes", "objects/info/alternates");
-    private static final String STASH = "refs/stash";
+    static final String STASH = "refs/stash";
     private static final int STASHES_MAX = 1_000;
     private static final int HOOK_FILES_MAX = 1_000;
 

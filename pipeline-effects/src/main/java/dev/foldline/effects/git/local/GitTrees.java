@@ -21,7 +21,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -31,7 +30,6 @@ import java.util.stream.Stream;
  */
 record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMemory folders) {
     private static final String PASSED_OVER = "Ignoring path ";
-    private static final String MODULES = ".gitmodules";
 
     GitTrees(GitRunner bench, ObjectReads reads) {
         this(
@@ -80,9 +78,10 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
     TreeState state(Exclusions exclusions) throws GitFault {
         try (var index = PrivateIndex.copyOf(bench.place())) {
             var head = reads.head().commit();
-            var entries = status(Optional.of(index));
+            var status = look(Optional.of(index));
+            var entries = status.entries();
             var read = read(index, head, entries, exclusions);
-            memory.remember(new TreeMemory.Latest(head, exclusions, read));
+            memory.remember(new TreeMemory.Latest(head, exclusions, read, status.ignored()));
             return new TreeState(read.tree(), dirty(entries, exclusions));
         }
     }
@@ -155,7 +154,7 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
                                 entries.stream()
                                         .filter(StatusEntry::isRepository)
                                         .map(StatusEntry::path),
-                                addedRepositories(entries))
+                                new AddedRepositories(bench).among(entries))
                         .filter(wanted)
                         .toList();
         var replaced =
@@ -178,18 +177,6 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
                         ? Optional.empty()
                         : Optional.of(head),
                 Optional.empty());
-    }
-
-    /** Returns the repositories in the index that neither the last commit nor the settings know. */
-    private Stream<String> addedRepositories(List<StatusEntry> entries) throws GitFault {
-        var added = entries.stream().filter(StatusEntry::isAddedRepository).toList();
-        if (added.isEmpty()) return Stream.empty();
-        var known =
-                bench.git("config", "-z", "-f", MODULES, "--get-regexp", "\\.path$").run().text();
-        var submodules = Set.of(known.split("\0"));
-        return added.stream()
-                .map(StatusEntry::path)
-                .filter(path -> submodules.stream().noneMatch(each -> each.endsWith("\n" + path)));
     }
 
     /** Returns the staged content as a tree. HEAD's own tree already exists. */
@@ -282,7 +269,21 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
         bench.git("update-index", "-q", "--refresh").run();
     }
 
+    /** Returns what git ignored when this tree was read, if nothing was read since. */
+    Optional<List<String>> ignored(String tree) {
+        return memory.latest()
+                .filter(latest -> latest.read().tree().equals(tree))
+                .map(TreeMemory.Latest::ignored);
+    }
+
+    /** What git reports about the working tree. */
+    private record Status(List<StatusEntry> entries, List<String> ignored) {}
+
     private List<StatusEntry> status(Optional<PrivateIndex> index) throws GitFault {
+        return look(index).entries();
+    }
+
+    private Status look(Optional<PrivateIndex> index) throws GitFault {
         var command =
                 bench.git(
                         "status",
@@ -296,22 +297,26 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
         byte[] reported = ran.out();
         var entries = new ArrayList<>(StatusEntry.parse(reported));
         entries.addAll(StatusEntry.tooLong(ran.err()));
-        var passed = new HashSet<>(StatusEntry.ignoredFolders(reported));
+        var ignored = StatusEntry.ignored(reported);
+        var passed = new HashSet<>(ignored);
+        passed.removeIf(path -> !path.endsWith("/"));
         entries.stream()
                 .map(StatusEntry::path)
                 .filter(path -> path.endsWith("/"))
                 .forEach(passed::add);
         var hidden =
                 new HiddenGitFolders(bench, folders).find(passed).stream().map(StatusEntry::hidden);
-        return Stream.concat(
-                        entries.stream()
-                                .map(
-                                        entry ->
-                                                entry.onDisk() && isUnholdable(entry.path())
-                                                        ? entry.gone()
-                                                        : entry),
-                        hidden)
-                .toList();
+        var all =
+                Stream.concat(
+                                entries.stream()
+                                        .map(
+                                                entry ->
+                                                        entry.onDisk() && isUnholdable(entry.path())
+                                                                ? entry.gone()
+                                                                : entry),
+                                hidden)
+                        .toList();
+        return new Status(all, ignored);
     }
 
     /** A pipe, socket or device in place of a file: git reports a change and then cannot add it. */

@@ -1,5 +1,6 @@
 package dev.foldline.effects.git.local;
 
+import dev.foldline.core.state.LocalContent;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.CommitOutcome;
@@ -123,6 +124,12 @@ final class LocalGit implements Git {
             throws GitFault {
         var wanted = new Exclusions(Set.copyOf(paths));
         return turns.change(() -> work.save(ref, message, wanted::covers));
+    }
+
+    @Override
+    public SaveOutcome saveIgnored(String ref, String message, Collection<String> paths)
+            throws GitFault {
+        return turns.change(() -> work.saveIgnored(ref, message, paths));
     }
 
     @Override
@@ -268,6 +275,18 @@ final class LocalGit implements Git {
     @Override
     public TreeState treeState(Exclusions exclusions) throws GitFault {
         return trees.state(exclusions);
+    }
+
+    @Override
+    public List<LocalContent> localContent(Exclusions exclusions, Optional<String> read)
+            throws GitFault {
+        return new LocalContentReader(bench, reads)
+                .read(exclusions, read.flatMap(trees::ignored), ground());
+    }
+
+    @Override
+    public String ignoredTree(Collection<String> paths) throws GitFault {
+        return work.ignoredTree(paths);
     }
 
     @Override

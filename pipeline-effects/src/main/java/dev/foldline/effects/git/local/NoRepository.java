@@ -1,5 +1,6 @@
 package dev.foldline.effects.git.local;
 
+import dev.foldline.core.state.LocalContent;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.CommitOutcome;
@@ -78,6 +79,16 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     @Override
+    public List<LocalContent> localContent(Exclusions exclusions, Optional<String> read) throws GitFault {
+        return List.of();
+    }
+
+    @Override
+    public String ignoredTree(Collection<String> paths) throws GitFault {
+        return UNKNOWN;
+    }
+
+    @Override
     public Optional<String> resolve(String revision) throws GitFault {
         return Optional.empty();
     }
@@ -127,6 +138,12 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
 
     @Override
     public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {
+        return new SaveOutcome.Clean();
+    }
+
+    @Override
+    public SaveOutcome saveIgnored(String ref, String message, Collection<String> paths)
+            throws GitFault {
         return new SaveOutcome.Clean();
     }
 

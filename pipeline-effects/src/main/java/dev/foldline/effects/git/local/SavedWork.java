@@ -58,6 +58,38 @@ record SavedWork(GitRunner bench, ObjectReads reads, GitTrees trees) {
         }
     }
 
+    SaveOutcome saveIgnored(String ref, String message, Collection<String> paths) throws GitFault {
+        Optional<SaveOutcome.Saved> before = saved(ref);
+        if (before.isPresent()) return before.get();
+        String parent = reads.head().commit();
+        String commit = commitTree(ignoredTree(paths), List.of(parent), message);
+        bench.git("update-ref", "-m", "foldline: save ignored files", ref, commit, NOT_THERE)
+                .succeed();
+        return new SaveOutcome.Saved(commit, reads.changedPaths(parent, commit), List.of());
+    }
+
+    String ignoredTree(Collection<String> paths) throws GitFault {
+        var words =
+                new ArrayList<>(
+                        List.of(
+                                "--literal-pathspecs",
+                                "ls-files",
+                                "--others",
+                                "--ignored",
+                                "--exclude-standard",
+                                "-z",
+                                "--"));
+        words.addAll(paths);
+        byte[] names = bench.git(words.toArray(String[]::new)).succeed().out();
+        try (var staged = trees.stage(_ -> false)) {
+            staged.index()
+                    .use(bench.git("update-index", "--add", "-z", "--stdin"))
+                    .fed(names)
+                    .succeed();
+            return trees.write(staged.index());
+        }
+    }
+
     Optional<SaveOutcome.Saved> saved(String ref) throws GitFault {
         Optional<String> commit = reads.ref(ref);
         if (commit.isEmpty()) return Optional.empty();

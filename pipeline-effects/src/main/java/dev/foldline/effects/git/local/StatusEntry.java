@@ -80,10 +80,10 @@ record StatusEntry(
         return new StatusEntry('?', "??", NO_MODE, NO_MODE, "", true, path);
     }
 
-    /** Returns the folders that git ignores as a whole. */
-    static List<String> ignoredFolders(byte[] output) {
+    /** Returns what git ignores; folders that it ignores as a whole end with a slash. */
+    static List<String> ignored(byte[] output) {
         return PathNames.splitAtZeros(output).stream()
-                .filter(line -> line[0] == '!' && line[line.length - 1] == '/')
+                .filter(line -> line[0] == '!')
                 .map(line -> pathAfter(line, 1))
                 .toList();
     }

@@ -45,8 +45,12 @@ final class TreeMemory {
     /** A tree that was read, and what was staged for it. */
     record Read(String tree, Optional<KeptIndex> staged) {}
 
-    /** The latest read, whether or not its end can be recognized. */
-    record Latest(String head, Exclusions exclusions, Read read) {}
+    /**
+     * The latest read, whether or not its end can be recognized.
+     *
+     * @param ignored what git ignored
+     */
+    record Latest(String head, Exclusions exclusions, Read read, List<String> ignored) {}
 
     /** Returns what is seen now; empty if it alone does not determine a tree. */
     Optional<Sight> sight(String head, Exclusions exclusions, List<StatusEntry> entries) {

@@ -25,7 +25,8 @@ public final class ReplayedOutcome {
                             e.after(),
                             e.output(),
                             e.spend(),
-                            e.changed());
+                            e.changed(),
+                            e.local());
             case CheckEvent.CheckFailed e ->
                     new CheckEvent.CheckFailed(
                             ticket,
@@ -100,17 +101,18 @@ public final class ReplayedOutcome {
         return switch (reported) {
             case GitEvent.BranchOpened e ->
                     new GitEvent.BranchOpened(
-                            ticket, e.branch(), e.base(), e.tree(), e.protectedPaths());
+                            ticket, e.branch(), e.base(), e.tree(), e.protectedPaths(), e.local());
             case GitEvent.TreeInspected e ->
                     new GitEvent.TreeInspected(ticket, e.head(), e.tree(), e.label());
             case GitEvent.TreeReset e ->
                     new GitEvent.TreeReset(ticket, e.head(), e.tree(), e.committed(), e.saved());
             case GitEvent.WorkCommitted e ->
-                    new GitEvent.WorkCommitted(ticket, e.commit(), e.tree(), e.subject());
+                    new GitEvent.WorkCommitted(
+                            ticket, e.commit(), e.tree(), e.subject(), e.local());
             case GitEvent.WorkObserved e ->
                     new GitEvent.WorkObserved(
                             ticket, e.head(), e.tree(), e.commits(), e.label(), e.remark());
-            case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
+            case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why(), e.local());
             case GitEvent.TreeMoved e -> new GitEvent.TreeMoved(ticket, e.tree(), e.changed());
             case GitEvent.BranchRebased e ->
                     new GitEvent.BranchRebased(ticket, e.head(), e.tree(), e.base());

@@ -1,0 +1,43 @@
+package dev.foldline.app.history;
+
+import dev.foldline.app.output.Printable;
+import dev.foldline.core.state.LocalContent;
+
+import io.vavr.collection.Vector;
+
+/** Names what is in a working tree and in no commit. */
+public final class LocalContentFormatter {
+    private static final int NAMES_MAX = 8;
+
+    private LocalContentFormatter() {}
+
+    /** {@code ; not in the commit: vendored/ (ignored)}, or nothing. */
+    public static String leftOut(Vector<LocalContent> local) {
+        return local.isEmpty() ? "" : "; not in the commit: " + names(local);
+    }
+
+    /** {@code vendored/ (ignored), libs/lib (changed inside the submodule)}. */
+    public static String names(Vector<LocalContent> local) {
+        return few(local.map(each -> Printable.line(each.name()) + " (" + why(each) + ")"));
+    }
+
+    /** The same without the reasons. */
+    public static String paths(Vector<String> paths) {
+        return few(paths.map(Printable::line));
+    }
+
+    private static String few(Vector<String> names) {
+        return names.take(NAMES_MAX).mkString(", ")
+                + (names.size() > NAMES_MAX ? " and " + (names.size() - NAMES_MAX) + " more" : "");
+    }
+
+    private static String why(LocalContent local) {
+        return switch (local.kind()) {
+            case IGNORED -> "ignored";
+            case UNTRACKED -> "untracked";
+            case SUBMODULE -> "changed inside the submodule";
+            case UNWATCHED -> "changed, but marked as unchanged in the index";
+            case STASH -> "in the stash";
+        };
+    }
+}
