@@ -24,6 +24,12 @@ final class LeftoverCommands {
     private static final Field<Boolean> RECORDINGS =
             Field.truth("recordings", "remove recordings too; those runs cannot be replayed then");
 
+    private static final Field<Boolean> IGNORED =
+            Field.truth(
+                    "ignored",
+                    "delete ignored files with their worktree instead of saving them; without it, a"
+                            + " worktree stays that has too large ones");
+
     private static final Field<String> SHARED =
             Field.text(
                             "shared",
@@ -49,9 +55,8 @@ final class LeftoverCommands {
                                                             collect(
                                                                     context,
                                                                     here,
-                                                                    input.get(DRY_RUN),
-                                                                    input.get(RECORDINGS))))
-                    .withFields(DRY_RUN, RECORDINGS, SHARED)
+                                                                    input)))
+                    .withFields(DRY_RUN, RECORDINGS, IGNORED, SHARED)
                     .withExamples(
                             "foldline gc -n", "foldline gc && git for-each-ref refs/foldline/stash")
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE);
@@ -60,13 +65,13 @@ final class LeftoverCommands {
     private record Outcome(Leftover leftover, Optional<String> failure) {}
 
     private static OperationResult collect(
-            OperationContext context, Workspace here, boolean dry, boolean recordings)
-            throws IOException {
-        var collector = new GarbageCollector(here);
+            OperationContext context, Workspace here, Input input) throws IOException {
+        var dry = input.get(DRY_RUN);
+        var collector = new GarbageCollector(here, input.get(IGNORED));
         var outcomes = Vector.<Outcome>empty();
         // One list is shown and worked through: what is printed is what is done.
         var found =
-                recordings
+                input.get(RECORDINGS)
                         ? collector.found().appendAll(collector.recordings())
                         : collector.found();
         for (var leftover : found)
@@ -163,6 +168,12 @@ final class LeftoverCommands {
                             tree.root().toString(),
                             "stash",
                             tree.stash(),
+                            "ignored_stash",
+                            tree.ignoredStash(),
+                            "ignored_saved",
+                            tree.ignored().saved().asJava(),
+                            "ignored_deleted",
+                            tree.ignored().deleted().asJava(),
                             "failed",
                             outcome.failure());
             case Leftover.Merge(var run, var ref, var commit) ->

@@ -35,9 +35,19 @@ public final class GarbageCollector {
     private static final Exclusions NOTHING = new Exclusions(Set.of());
 
     private final Workspace here;
+    private final boolean isDiscarding;
 
     public GarbageCollector(Workspace here) {
+        this(here, false);
+    }
+
+    /**
+     * @param isDiscarding whether ignored files are deleted with a worktree, also those that nothing
+     *     else has
+     */
+    public GarbageCollector(Workspace here, boolean isDiscarding) {
         this.here = here;
+        this.isDiscarding = isDiscarding;
     }
 
     /** What is left, by the time the runs began. Nothing is changed. */
@@ -111,11 +121,12 @@ public final class GarbageCollector {
                     Optional.of(
                             new Leftover.Kept(run.id(), root, "git has not finished making it"));
             case WorktreeOutcome.State.Missing _, WorktreeOutcome.State.Whole _ ->
-                    Optional.of(tree(run.id(), root, isBusy));
+                    Optional.of(tree(run.id(), root, state, isBusy));
         };
     }
 
-    private Leftover tree(RunId run, Path root, boolean isBusy) throws IOException {
+    private Leftover tree(RunId run, Path root, PipelineState state, boolean isBusy)
+            throws IOException {
         if (isBusy)
             return new Leftover.Kept(
                     run,
@@ -123,9 +134,27 @@ public final class GarbageCollector {
                     "processes of its run are left in it; end them with: foldline doctor --fix");
         if (root.equals(here.root())) return new Leftover.Kept(run, root, "you are in it");
         var content = here.git().worktreeContent(root);
-        return content instanceof Content.Bound(var why)
-                ? new Leftover.Kept(run, root, why)
-                : new Leftover.Tree(run, root, content);
+        if (content instanceof Content.Bound(var why)) return new Leftover.Kept(run, root, why);
+        return switch (ignored(root, state)) {
+            case IgnoredFiles.Found.Files(var files) ->
+                    new Leftover.Tree(run, root, content, files);
+            case IgnoredFiles.Found.Bound(var name) ->
+                    new Leftover.Kept(
+                            run,
+                            root,
+                            "git ignores "
+                                    + name
+                                    + " there, which nothing else has and which is too large to be"
+                                    + " saved; to delete it, run: foldline gc --ignored");
+        };
+    }
+
+    private IgnoredFiles.Found ignored(Path root, PipelineState state) throws IOException {
+        var there = here.git().tree(root);
+        if (there.isEmpty()) return new IgnoredFiles.Found.Files(IgnoredFiles.NONE);
+        try (var git = there.get()) {
+            return IgnoredFiles.in(git, state, isDiscarding);
+        }
     }
 
     private static Vector<Leftover> merges(RunId run, NavigableMap<String, String> refs) {
@@ -162,6 +191,7 @@ public final class GarbageCollector {
     private Optional<String> removed(Leftover.Tree tree) throws IOException {
         if (!here.git().worktreeContent(tree.root()).equals(tree.content()))
             return Optional.of("it has changed since it was checked");
+        if (!savedIgnored(tree)) return Optional.of("its ignored files have changed");
         return switch (here.git().removeWorktree(tree.root(), stash(tree))) {
             case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _, WorktreeOutcome.Added _ -> {
                 new PortAllocator(here.runs()).release(here.runs().directory(tree.run()));
@@ -169,6 +199,18 @@ public final class GarbageCollector {
             }
             case WorktreeOutcome.Refused(var why) -> Optional.of(why);
         };
+    }
+
+    private boolean savedIgnored(Leftover.Tree tree) throws IOException {
+        var there = here.git().tree(tree.root());
+        if (there.isEmpty() || tree.ignored().tree().isEmpty()) return true;
+        try (var git = there.get()) {
+            var paths = tree.ignored().saved().asJava();
+            if (!Optional.of(git.ignoredTree(paths)).equals(tree.ignored().tree())) return false;
+            git.saveIgnored(
+                    tree.ignoredStash().get(), "Ignored files of run " + tree.run(), paths);
+            return true;
+        }
     }
 
     /**

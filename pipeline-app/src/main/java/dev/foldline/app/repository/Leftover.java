@@ -1,5 +1,6 @@
 package dev.foldline.app.repository;
 
+import dev.foldline.app.history.LocalContentFormatter;
 import dev.foldline.effects.git.WorktreeOutcome.Content;
 import dev.foldline.effects.store.RunId;
 
@@ -19,8 +20,9 @@ public sealed interface Leftover {
      * The run's own working tree: what exists only there is saved before it is removed.
      *
      * @param content what that is
+     * @param ignored its ignored files
      */
-    record Tree(RunId run, Path root, Content content) implements Leftover {
+    record Tree(RunId run, Path root, Content content, IgnoredFiles ignored) implements Leftover {
 
         /** The ref that will lead to what was only here. */
         public Optional<String> stash() {
@@ -31,6 +33,11 @@ public sealed interface Leftover {
             };
         }
 
+        /** The ref that will lead to its ignored files. */
+        public Optional<String> ignoredStash() {
+            return ignored.tree().map(this::ref);
+        }
+
         private String ref(String name) {
             return "refs/foldline/stash/" + run + "/gc/" + name;
         }
@@ -39,7 +46,19 @@ public sealed interface Leftover {
         public String describe() {
             return "remove  "
                     + root
-                    + stash().map(ref -> ", saving uncommitted work as " + ref).orElse("");
+                    + stash().map(ref -> ", saving uncommitted work as " + ref).orElse("")
+                    + ignoredStash()
+                            .map(
+                                    ref ->
+                                            ", saving ignored files as "
+                                                    + ref
+                                                    + " ("
+                                                    + LocalContentFormatter.paths(ignored.saved())
+                                                    + ")")
+                            .orElse("")
+                    + (ignored.deleted().isEmpty()
+                            ? ""
+                            : ", deleting " + LocalContentFormatter.paths(ignored.deleted()));
         }
     }
 

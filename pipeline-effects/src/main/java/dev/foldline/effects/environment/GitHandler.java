@@ -224,6 +224,15 @@ final class GitHandler {
         return Vector.ofAll(run.git().changedPaths(checked, actual)).take(CHANGED_MAX);
     }
 
+    /** Returns what checks could see, the commit does not contain and was not reported yet. */
+    static Vector<LocalContent> added(RunContext run, CommitWork effect, Optional<String> read)
+            throws IOException {
+        return Vector.ofAll(run.git().localContent(run.exclusions(effect.protectedPaths()), read))
+                .filter(each -> each.kind() != LocalContent.Kind.UNTRACKED)
+                .removeAll(effect.known())
+                .take(ADDED_MAX);
+    }
+
     /** Work that a terminal left uncommitted counts as completed when it is committed. */
     private static String signed(Option<TerminalAgent> worker) {
         return worker.map(by -> "\n\n" + CommitMetadata.of(by, WorkObserved.COMPLETED).print())

@@ -265,7 +265,8 @@ final class Reconciler {
         var seen = run.git().commitSeen(GitHandler.terms(run, ticket, effect, tip(effect.branch())));
         return seen.isEmpty()
                 ? new NotDone(ticket)
-                : GitHandler.eventOf(ticket, GitHandler.added(run, effect, Optional.empty()), seen.get());
+                : GitHandler.eventOf(
+                        ticket, GitHandler.added(run, effect, Optional.empty()), seen.get());
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

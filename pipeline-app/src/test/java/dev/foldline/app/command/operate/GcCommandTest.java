@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,6 +173,43 @@ class GcCommandTest {
         assertThat(place.git("show", "foldline/shop-login:login.txt"))
                 .as("unmerged work")
                 .isEqualTo("login");
+    }
+
+    @Test
+    void ignored_files_that_nothing_else_has_are_saved_and_caches_are_named() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        Files.writeString(place.root.resolve(".git/info/exclude"), "notes/\ntarget/\n*.pyc\n");
+        Files.createDirectories(tree.resolve("notes/deep"));
+        Files.writeString(tree.resolve("notes/deep/design.md"), "design\n");
+        Files.createDirectories(tree.resolve("target"));
+        Files.writeString(tree.resolve("target/a.jar"), "made again\n");
+        Files.writeString(tree.resolve("a.pyc"), "made again\n");
+        var reported = place.foldline("gc");
+        assertThat(reported.out())
+                .contains("saving ignored files as refs/foldline/stash/")
+                .contains(" (notes/), deleting a.pyc, target/\n");
+        assertThat(tree).doesNotExist();
+        var ref = stashes().getFirst();
+        assertThat(place.git("show", ref + ":notes/deep/design.md")).isEqualTo("design");
+        assertThat(place.git("ls-tree", "-r", "--name-only", ref)).doesNotContain("a.jar", "a.pyc");
+    }
+
+    @Test
+    void a_tree_with_ignored_files_that_are_too_large_to_save_stays_until_you_say_so()
+            throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        Files.writeString(place.root.resolve(".git/info/exclude"), "data/\n");
+        Files.createDirectories(tree.resolve("data"));
+        try (var large = new RandomAccessFile(tree.resolve("data/set").toFile(), "rw")) {
+            large.setLength(65L << 20);
+        }
+        var kept = place.foldline("gc");
+        assertThat(kept.out()).contains("keep    " + tree + ": git ignores data/ there");
+        assertThat(tree.resolve("data/set")).exists();
+        Remedy.done(place, kept, "foldline gc --ignored");
+        assertThat(tree).doesNotExist();
     }
 
     private boolean isAt(String ref, String commit) {
