@@ -47,7 +47,7 @@ public final class InputLaws {
                         event ->
                                 require(
                                         Pipeline.reduce(state, event) == state,
-                                        "this changes something: " + event));
+                                        () -> "this changes something: " + event));
         cancelsOnRequest(state);
         statusAgrees(state);
         isHeld(state);
@@ -259,7 +259,7 @@ public final class InputLaws {
                                             ? RunStatus.FAILED
                                             : RunStatus.RUNNING;
                 };
-        require(RunStatus.of(state) == expected, "the status is " + RunStatus.of(state));
+        require(RunStatus.of(state) == expected, () -> "the status is " + RunStatus.of(state));
         var done = RunStatus.completedPhases(state);
         var stages = state.workflow().stages();
         var names = state.workflow().phases().map(Phase::id);
@@ -269,7 +269,11 @@ public final class InputLaws {
                 if (names.count(phase.id()::equals) > 1) continue;
                 require(
                         done.contains(phase.id()) == isPast(state, s, p, phase),
-                        "phase " + phase.id() + " counts as done " + done.contains(phase.id()));
+                        () ->
+                                "phase "
+                                        + phase.id()
+                                        + " counts as done "
+                                        + done.contains(phase.id()));
             }
     }
 

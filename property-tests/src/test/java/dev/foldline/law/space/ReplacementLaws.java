@@ -244,6 +244,6 @@ public final class ReplacementLaws {
     }
 
     private static void unchanged(PipelineState state, Event event) {
-        require(Pipeline.reduce(state, event) == state, "this changes something: " + event);
+        require(Pipeline.reduce(state, event) == state, () -> "this changes something: " + event);
     }
 }

@@ -16,6 +16,8 @@ import dev.foldline.core.workflow.Phase;
 
 import io.vavr.control.Option;
 
+import java.util.function.Supplier;
+
 /** A state, what it decides, an event that may follow, and the state after the event. */
 public record Transition(
         PipelineState before, Decision decision, Event event, PipelineState after) {
@@ -147,5 +149,10 @@ public record Transition(
 
     static void require(boolean holds, String law) {
         if (!holds) throw new AssertionError(law);
+    }
+
+    /** For what is asked so often that its words would take longer than its answer. */
+    static void require(boolean holds, Supplier<String> law) {
+        if (!holds) throw new AssertionError(law.get());
     }
 }
