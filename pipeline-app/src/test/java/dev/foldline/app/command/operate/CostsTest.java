@@ -134,18 +134,19 @@ class CostsTest {
                                 + AgentScripts.except(
                                         "planner",
                                         "echo \"x$$ is no plan\" > .foldline/plan.json; echo $$"),
-                        "checks: []\nbudget: { agent_calls: 10000, phase_agent_calls: 8 }\n");
+                        "checks: []\niterations: 1\n"
+                                + "budget: { agent_calls: 10000, phase_agent_calls: 8 }\n");
         var reported = place.foldline("run", "add a --version flag");
         report("D4", place, reported, 0);
         assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
-        assertThat(calls(place)).hasSize(8);
+        assertThat(calls(place)).hasSize(10);
         assertThat(reported.all())
                 .contains(
                         "has reached its budget (planning.agent_calls); its work is kept",
                         "--budget planning.agent_calls=+20");
         assertThat(place.foldline("resume", "--budget", "planning.agent_calls=+3").exit())
                 .isEqualTo(6);
-        assertThat(calls(place)).hasSize(11);
+        assertThat(calls(place)).hasSize(13);
     }
 
     @Test

@@ -184,9 +184,9 @@ class StorageFaultTest {
                     List.of(".git/foldline/runs/R/lock", "000", "resume"),
                     List.of(".git/foldline/runs/R/place", "000", "resume"),
                     List.of(".git/foldline/runs/R", "000", "resume"),
-                    List.of(".git/foldline/runs", "555", "run More"),
+                    List.of(".git/foldline/runs", "555", "run --worktree More"),
                     List.of(".git/foldline/blobs", "000", "resume"),
-                    List.of(".git/foldline/blobs", "555", "run More"));
+                    List.of(".git/foldline/blobs", "555", "run --worktree More"));
 
     @Test
     void a_lost_permission_is_named_and_the_run_continues_when_it_is_restored() throws Exception {
