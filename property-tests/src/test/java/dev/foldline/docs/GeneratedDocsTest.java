@@ -36,6 +36,7 @@ class GeneratedDocsTest {
                     new GeneratedPage("effects.md", SealedTypePage::effects),
                     new GeneratedPage("events.md", SealedTypePage::events),
                     new GeneratedPage("faults.md", GeneratedPage::faults),
+                    new GeneratedPage("wordings.md", GeneratedPage::wordings),
                     new GeneratedPage("exit-codes.md", GeneratedPage::exitCodes),
                     new GeneratedPage("sandbox.md", SandboxPage::page),
                     new GeneratedPage("acceptance.md", AcceptancePage::page),

@@ -7,6 +7,7 @@ import dev.foldline.core.reduce.Derivations;
 import dev.foldline.core.reduce.RemedyTable;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.PhaseRetryPolicy.OnFailedWork;
+import dev.foldline.effects.agent.cli.ErrorPhrases;
 
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -96,6 +97,29 @@ record GeneratedPage(String file, Supplier<String> text) {
     private static String policyColumn(Fault.Kind kind, OnFailedWork policy) {
         var remedy = RemedyTable.of(kind, RemedyTable.Worker.EXTERNAL, policy);
         return " | " + (remedy == kind.remedy() ? "" : words(remedy));
+    }
+
+    static String wordings() {
+        var page = new StringBuilder(head("Wordings of failures", "`ErrorPhrases`"));
+        page.append(
+                        "The messages by which Foldline classifies the failure of an agent that no"
+                                + " typed field of its frames does. It compares\n")
+                .append(
+                        "them with the agent's own messages only, never with a model's text. The"
+                                + " first row of an agent that applies counts.\n")
+                .append("`*` is any text. Upper and lower case do not matter.\n\n")
+                .append("| agent | seen in | message contains | kind |\n|---|---|---|---|\n");
+        for (var row : ErrorPhrases.ROWS)
+            page.append("| ")
+                    .append(row.agent())
+                    .append(" | ")
+                    .append(row.seen())
+                    .append(" | `")
+                    .append(row.phrase().words())
+                    .append("` | `")
+                    .append(row.phrase().kind().fault())
+                    .append("` |\n");
+        return page.toString();
     }
 
     static String exitCodes() {

@@ -112,6 +112,9 @@ public final class RunLimits {
             @Doc("Maximum time without output after that.")
                     @ConfigKey(range = WAIT, standard = "15m")
                     Duration idle,
+            @Doc("Maximum time for an agent to exit after its last frame.")
+                    @ConfigKey(range = WAIT, standard = "10s")
+                    Duration exit,
             @Doc("Maximum duration of a check.") @ConfigKey(range = WAIT, standard = "30m")
                     Duration check) {}
 }

@@ -63,7 +63,8 @@ public final class PolicyFactory {
                                 timeouts.agent().toMillis(),
                                 timeouts.start().toMillis(),
                                 timeouts.idle().toMillis(),
-                                timeouts.check().toMillis()))
+                                timeouts.check().toMillis(),
+                                Option.of(timeouts.exit().toMillis())))
                 .budget(budget(settings))
                 .phases(shares(settings))
                 .prices(

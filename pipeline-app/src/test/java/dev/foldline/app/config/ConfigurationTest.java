@@ -90,6 +90,7 @@ class ConfigurationTest {
                                 Duration.ofHours(1),
                                 Duration.ofMinutes(5),
                                 Duration.ofMinutes(15),
+                                Duration.ofSeconds(10),
                                 Duration.ofMinutes(30)));
         assertThat(settings.budget())
                 .isEqualTo(

@@ -171,7 +171,8 @@ final class NormalRules {
                                         Math.min(millis, whole.agentMillis()),
                                         whole.agentStartMillis(),
                                         whole.agentIdleMillis(),
-                                        whole.checkMillis()))
+                                        whole.checkMillis(),
+                                        whole.agentExitMillis()))
                 .getOrElse(whole);
     }
 

@@ -233,9 +233,30 @@ public record Policy(
         }
     }
 
-    /** Deadlines in milliseconds. */
+    /**
+     * Deadlines in milliseconds.
+     *
+     * @param agentExitMillis time for an agent to exit after its last frame; the default if none
+     */
     public record Deadlines(
-            long agentMillis, long agentStartMillis, long agentIdleMillis, long checkMillis) {
+            long agentMillis,
+            long agentStartMillis,
+            long agentIdleMillis,
+            long checkMillis,
+            Option<Long> agentExitMillis) {
+        private static final long EXIT_MILLIS = 10_000;
+
+        /** Deadlines with the default time to exit. */
+        public Deadlines(
+                long agentMillis, long agentStartMillis, long agentIdleMillis, long checkMillis) {
+            this(agentMillis, agentStartMillis, agentIdleMillis, checkMillis, Option.none());
+        }
+
+        /** Returns the time for an agent to exit after its last frame. */
+        public long exitMillis() {
+            return agentExitMillis.getOrElse(EXIT_MILLIS);
+        }
+
         public static final Deadlines DEFAULT =
                 new Deadlines(3_600_000, 300_000, 900_000, 1_800_000);
     }

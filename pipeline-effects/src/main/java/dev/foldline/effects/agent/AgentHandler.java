@@ -169,13 +169,11 @@ public final class AgentHandler {
                             sandbox.launcher());
             var result = listen(spec, hearing, invocation.dialect().farewell(), stop);
             sandbox.notes(result.tails(), run.environment()).forEach(before.guard()::note);
-            return judged(
-                    ticket,
-                    effect,
+            var verdicts =
                     new FailureClassifier(
-                            effect.agent(), hearing, invocation.dialect().farewell(), diligence),
-                    result,
-                    before.guard());
+                            effect.agent(), hearing, invocation.dialect().farewell(), diligence);
+            verdicts.note(result.ended(), spec.deadlines().exit()).forEach(before.guard()::note);
+            return judged(ticket, effect, verdicts, result, before.guard());
         }
     }
 
@@ -284,6 +282,7 @@ public final class AgentHandler {
                 process -> {
                     pulse.of(process);
                     hearing.onStop(process::cancel);
+                    hearing.onExpectation(process::expect);
                     stop.onCancel(process::cancel);
                 });
     }
@@ -346,6 +345,7 @@ public final class AgentHandler {
                 Duration.ofMillis(limits.agentStartMillis()),
                 Duration.ofMillis(limits.agentIdleMillis()),
                 Duration.ofMillis(limits.agentMillis()),
+                Duration.ofMillis(limits.exitMillis()),
                 GRACE);
     }
 }

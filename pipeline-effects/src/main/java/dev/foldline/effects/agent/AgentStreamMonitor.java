@@ -13,6 +13,7 @@ import dev.foldline.effects.agent.stream.AgentStream.Exit;
 import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.agent.stream.StreamState;
+import dev.foldline.effects.process.RunningProcess.Expectation;
 
 import io.vavr.control.Option;
 
@@ -45,6 +46,7 @@ final class AgentStreamMonitor {
     private Optional<Stop> stop = Optional.empty();
     private int waits;
     private Runnable ending = () -> {};
+    private Consumer<Expectation> expectations = _ -> {};
     private Option<Price> price = Option.none();
 
     /** Why a call should end although its process continues. */
@@ -86,6 +88,12 @@ final class AgentStreamMonitor {
         if (stop.isPresent()) how.run();
     }
 
+    /** Sets what is done when the agent has ended its last turn, or continues after it. */
+    synchronized void onExpectation(Consumer<Expectation> how) {
+        expectations = how;
+        if (state.isExitDue()) how.accept(Expectation.EXIT);
+    }
+
     /** Processes a line and returns whether the agent has made progress. */
     synchronized boolean line(String line) {
         var before = state;
@@ -96,6 +104,8 @@ final class AgentStreamMonitor {
         if (before.started().isEmpty()) state.started().ifPresent(this::notifyStarted);
         if (stop.isEmpty()) stop = reason();
         if (stop.isPresent()) ending.run();
+        if (state.isExitDue() != before.isExitDue())
+            expectations.accept(state.isExitDue() ? Expectation.EXIT : Expectation.WORK);
         boolean gotOn = state.novelty().steps() > before.novelty().steps();
         if (gotOn) waits = 0;
         return gotOn;
@@ -163,6 +173,17 @@ final class AgentStreamMonitor {
     /** Returns whether the agent has produced any output of its own. */
     synchronized boolean hasBegun() {
         return state.novelty().steps() > 0;
+    }
+
+    /** Returns whether the last frame ends the call. */
+    synchronized boolean isOver() {
+        return state.isOver();
+    }
+
+    /** Returns whether the last frame reports success. */
+    synchronized boolean isSuccess() {
+        return speaksFrames()
+                && stream.finish(state, new Exit.Overdue(), "") instanceof CallOutcome.Done;
     }
 
     synchronized CallOutcome finish(Exit exit, String stderrTail) {

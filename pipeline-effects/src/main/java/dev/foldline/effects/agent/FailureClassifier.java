@@ -32,6 +32,9 @@ record FailureClassifier(
 
     private static final int LATER_PARTS = 10;
 
+    /** After the end of a limit, the provider needs a moment to know that it has ended. */
+    private static final Duration LITTLE = Duration.ofSeconds(5);
+
     /** Returns none if the agent did its work. */
     Option<Fault> fault(ProcessResult result, ZonedDateTime now, long ticket) throws IOException {
         if (hearing.stop().isPresent()) return stopped(hearing.stop().get(), now, ticket);
@@ -39,6 +42,8 @@ record FailureClassifier(
             case ProcessEnd.StartFailed(var why) ->
                     fault(Kind.AGENT_SETUP, "could not be started: " + why);
             case ProcessEnd.LauncherFailed(var why) -> Option.some(AgentSandbox.fault(why));
+            case ProcessEnd.TimedOut _ when hearing.isOver() ->
+                    faultOf(hearing.finish(new Exit.Overdue(), ""), now, ticket);
             case ProcessEnd.TimedOut(var which) -> late(result, which, now, ticket);
             case ProcessEnd.Cancelled _ -> Option.none();
             case ProcessEnd.Exited exited when hasNotStarted(exited, result) ->
@@ -52,6 +57,37 @@ record FailureClassifier(
                             ? ended(SIGNALLED + signal, result, now, ticket)
                             : fault(Kind.AGENT_FAILED, "was ended by signal " + signal);
         };
+    }
+
+    /**
+     * Describes an end of the process that its last frame does not report; none if it exited well.
+     */
+    Option<String> note(ProcessEnd end, Duration patience) {
+        if (!hearing.isOver()) return Option.none();
+        return switch (end) {
+            case ProcessEnd.TimedOut(var which) ->
+                    Option.of(
+                            "the agent "
+                                    + agent
+                                    + " was ended after its last frame: it did not exit"
+                                    + (which == ProcessEnd.Deadline.EXIT
+                                            ? " within " + patience.toSeconds() + "s"
+                                            : ""));
+            case ProcessEnd.Exited(var code) when code != 0 && hearing.isSuccess() ->
+                    Option.of(success("exited with code " + code));
+            case ProcessEnd.Signalled(var signal) when hearing.isSuccess() ->
+                    Option.of(success("was ended by signal " + signal));
+            case ProcessEnd.Exited _,
+                    ProcessEnd.Signalled _,
+                    ProcessEnd.StartFailed _,
+                    ProcessEnd.LauncherFailed _,
+                    ProcessEnd.Cancelled _ ->
+                    Option.none();
+        };
+    }
+
+    private String success(String end) {
+        return "the agent " + agent + " " + end + " after its last frame, which reports success";
     }
 
     /** A program before the agent, such as {@code env}, reports that there is no agent. */
@@ -106,9 +142,10 @@ record FailureClassifier(
         var most = tenth.compareTo(LATER_MAX) < 0 ? tenth : LATER_MAX;
         return most.isNegative()
                 ? end
-                : end.plus(
-                        most.multipliedBy(1 + Math.floorMod(ticket, LATER_PARTS))
-                                .dividedBy(LATER_PARTS));
+                : end.plus(LITTLE)
+                        .plus(
+                                most.multipliedBy(1 + Math.floorMod(ticket, LATER_PARTS))
+                                        .dividedBy(LATER_PARTS));
     }
 
     /** Classifies the end of any other program. */

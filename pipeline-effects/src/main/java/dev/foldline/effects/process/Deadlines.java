@@ -11,13 +11,15 @@ import java.util.stream.Stream;
  * @param startUp time until its first sign of life: a byte of output, or the liveness signal
  * @param idle time between two signs of life
  * @param total time from its start to its end
+ * @param exit time to exit once it has reported the end of its work
  * @param grace time between the request to end and the kill
  */
-public record Deadlines(Duration startUp, Duration idle, Duration total, Duration grace) {
+public record Deadlines(
+        Duration startUp, Duration idle, Duration total, Duration exit, Duration grace) {
     private static final Duration MAX = Duration.ofDays(365);
 
     public Deadlines {
-        if (Stream.of(startUp, idle, total, grace)
+        if (Stream.of(startUp, idle, total, exit, grace)
                         .anyMatch(one -> one.isNegative() || one.compareTo(MAX) > 0)
                 || startUp.isZero()
                 || idle.isZero()
@@ -30,6 +32,11 @@ public record Deadlines(Duration startUp, Duration idle, Duration total, Duratio
                             + ", "
                             + total);
         }
+    }
+
+    /** Deadlines of a process that reports no end of its work. */
+    public Deadlines(Duration startUp, Duration idle, Duration total, Duration grace) {
+        this(startUp, idle, total, total, grace);
     }
 
     /** Returns deadlines with a total limit only, and a grace of ten seconds. */

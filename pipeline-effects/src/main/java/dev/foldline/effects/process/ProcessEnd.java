@@ -38,6 +38,8 @@ public sealed interface ProcessEnd {
     enum Deadline {
         START_UP,
         IDLE,
-        TOTAL
+        TOTAL,
+        /** It had reported the end of its work, and did not exit. */
+        EXIT
     }
 }

@@ -32,7 +32,8 @@ public final class RunningProcess {
     private final OutputPump err;
     private final Vigil vigil;
     private final BooleanSupplier alive;
-    private final CompletableFuture<ProcessEnd> cancelled = new CompletableFuture<>();
+    private final CompletableFuture<ProcessEnd> requested = new CompletableFuture<>();
+    private final AtomicLong expectations = new AtomicLong();
 
     RunningProcess(
             ProcessSpec spec,
@@ -93,7 +94,32 @@ public final class RunningProcess {
      * thread carries it out.
      */
     public void cancel() {
-        cancelled.complete(new ProcessEnd.Cancelled());
+        requested.complete(new ProcessEnd.Cancelled());
+    }
+
+    /** What the process should do next, according to its output. */
+    public enum Expectation {
+        /** It has reported the end of its work, and should exit. */
+        EXIT,
+        /** It continues to work. */
+        WORK
+    }
+
+    /**
+     * Sets what the process should do next, from any thread. If it should exit and does not, it is
+     * ended when its deadline for that passes, unless it continues to work before.
+     */
+    public void expect(Expectation expectation) {
+        long number = expectations.incrementAndGet();
+        if (expectation == Expectation.EXIT)
+            CompletableFuture.delayedExecutor(
+                            spec.deadlines().exit().toNanos(), TimeUnit.NANOSECONDS, Runnable::run)
+                    .execute(() -> endIfStillExpected(number));
+    }
+
+    private void endIfStillExpected(long number) {
+        if (expectations.get() == number)
+            requested.complete(new ProcessEnd.TimedOut(Deadline.EXIT));
     }
 
     /**
@@ -133,7 +159,7 @@ public final class RunningProcess {
         CompletableFuture<ProcessEnd> end =
                 process.onExit()
                         .<ProcessEnd>thenApply(gone -> new ProcessEnd.Exited(gone.exitValue()))
-                        .applyToEither(cancelled, one -> one);
+                        .applyToEither(requested, one -> one);
         while (true) {
             long remaining = vigil.remainingNanos();
             if (remaining <= 0) {

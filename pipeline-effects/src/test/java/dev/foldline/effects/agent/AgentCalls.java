@@ -47,6 +47,18 @@ public final class AgentCalls {
         return this;
     }
 
+    /** Time in milliseconds to exit after the last frame. */
+    AgentCalls exit(long millis) {
+        deadlines =
+                new Deadlines(
+                        deadlines.agentMillis(),
+                        deadlines.agentStartMillis(),
+                        deadlines.agentIdleMillis(),
+                        deadlines.checkMillis(),
+                        Option.of(millis));
+        return this;
+    }
+
     AgentCalls keeping(String... paths) throws IOException {
         kept = Vector.of(paths);
         at.git.saveWork(

@@ -140,11 +140,14 @@ final class AcpConnection {
         if (!answer.has("error")) return answer.path("result");
         var error = answer.path("error");
         var data = error.path("data");
-        var details = data.isString() ? data.asString("") : data.isMissingNode() ? "" : data + "";
+        var kind = data.path("errorKind").asString("");
+        boolean isEmpty = data.isMissingNode() || !kind.isEmpty() && data.size() == 1;
+        var details = data.isString() ? data.asString("") : isEmpty ? "" : data + "";
         var message = error.path("message").asString("");
         throw new AcpFault(
                 "rpc",
                 error.path("code").asInt(0),
-                details.isEmpty() ? message : message + ": " + details);
+                details.isEmpty() ? message : message + ": " + details,
+                kind);
     }
 }

@@ -6,15 +6,22 @@ final class AcpFault extends Exception {
 
     private final String reason;
     private final int code;
+    private final String kind;
 
     /**
      * @param reason the kind of failure, in the words of the adapter
      * @param code the agent's error code; 0 without one
+     * @param kind the agent's own kind of error; empty without one
      */
-    AcpFault(String reason, int code, String message) {
+    AcpFault(String reason, int code, String message, String kind) {
         super(message);
         this.reason = reason;
         this.code = code;
+        this.kind = kind;
+    }
+
+    AcpFault(String reason, int code, String message) {
+        this(reason, code, message, "");
     }
 
     AcpFault(String reason, String message) {
@@ -27,6 +34,10 @@ final class AcpFault extends Exception {
 
     int code() {
         return code;
+    }
+
+    String kind() {
+        return kind;
     }
 
     String text() {

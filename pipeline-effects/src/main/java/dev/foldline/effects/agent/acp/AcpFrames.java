@@ -67,6 +67,16 @@ final class AcpFrames {
         print(frame("failed").put("reason", reason).put("message", cut(message)));
     }
 
+    /** Prints the agent's own error. */
+    void fail(AcpFault fault) {
+        print(
+                frame("failed")
+                        .put("reason", fault.reason())
+                        .put("code", fault.code())
+                        .put("kind", fault.kind())
+                        .put("message", cut(fault.text())));
+    }
+
     /** Returns the start of a text. */
     static String cut(String text) {
         return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX);

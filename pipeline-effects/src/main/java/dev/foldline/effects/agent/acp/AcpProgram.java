@@ -76,11 +76,7 @@ public final class AcpProgram {
             if (agent.waitFor(LEAVING_MILLIS, TimeUnit.MILLISECONDS)) return agent.exitValue();
             throw new AcpFault("protocol", "it closed its output and did not exit");
         } catch (AcpFault fault) {
-            frames.print(
-                    frames.frame("failed")
-                            .put("reason", fault.reason())
-                            .put("code", fault.code())
-                            .put("message", AcpFrames.cut(fault.text())));
+            frames.fail(fault);
             return 1;
         } finally {
             frames.flush();

@@ -12,7 +12,6 @@ import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
-import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
 import dev.foldline.effects.process.OwnJvm;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Any agent that speaks the Agent Client Protocol. A program of Foldline's speaks it in the call's
@@ -141,7 +139,8 @@ final class Acp implements Adapter {
         var message = text(frame, "message");
         return new AgentSignal.Failed(
                 Weight.FINAL,
-                kind(text(frame, "reason"), frame.path("code").asInt(0)),
+                kind(text(frame, "reason"), frame.path("code").asInt(0))
+                        .or(() -> Claude.ofError(text(frame, "kind"))),
                 status(message),
                 excerpt(message),
                 Optional.empty());
@@ -152,7 +151,7 @@ final class Acp implements Adapter {
             case "start", "version" -> Optional.of(FailureKind.TRUST_OR_SETUP);
             case "session" -> Optional.of(FailureKind.SESSION_UNKNOWN);
             case "model" -> Optional.of(FailureKind.MODEL_UNAVAILABLE);
-            case "length" -> Optional.of(FailureKind.CONTEXT_FULL);
+            case "length" -> Optional.of(FailureKind.OUTPUT_LIMIT);
             case "turns" -> Optional.of(FailureKind.MAX_TURNS);
             case "protocol" -> Optional.of(FailureKind.PROTOCOL);
             case "rpc" -> code == AUTH_REQUIRED ? Optional.of(FailureKind.AUTH) : Optional.empty();
@@ -165,13 +164,5 @@ final class Acp implements Adapter {
         return found.find()
                 ? OptionalInt.of(Integer.parseInt(found.group(1)))
                 : OptionalInt.empty();
-    }
-
-    /** Most agents of this kind wrap a known command line, and quote it. */
-    @Override
-    public List<ErrorPhrase> phrases() {
-        return Stream.of(new Claude(), new Codex(), new Gemini(), new OpenCode())
-                .flatMap(each -> each.phrases().stream())
-                .toList();
     }
 }

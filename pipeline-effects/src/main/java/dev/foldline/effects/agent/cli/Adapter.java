@@ -1,5 +1,6 @@
 package dev.foldline.effects.agent.cli;
 
+import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.StreamFormat;
 
 import java.util.List;
@@ -19,6 +20,11 @@ public interface Adapter extends StreamFormat {
      * standard input.
      */
     Call call(CallRequest asked);
+
+    @Override
+    default List<ErrorPhrase> phrases() {
+        return ErrorPhrases.of(name());
+    }
 
     /** Returns the words before the program: the command that starts it, if it needs one. */
     default List<String> launcher() {
@@ -64,6 +70,11 @@ public interface Adapter extends StreamFormat {
      */
     default Optional<List<String>> signedIn() {
         return Optional.empty();
+    }
+
+    /** Returns the variables of which one is enough to be signed in, whatever the command says. */
+    default List<String> keys() {
+        return List.of();
     }
 
     /** The reported usage. */

@@ -63,7 +63,11 @@ public final class AgentActivity {
             case AgentSignal.Warning(var text) -> Stream.of("warning: " + cut(text));
             case AgentSignal.Failed failed -> Stream.of("failed: " + cut(failed.message()));
             case AgentSignal.Unparsed(var raw) -> Stream.of(cut(raw));
-            case AgentSignal.Thinking _, AgentSignal.Usage _, AgentSignal.TurnEnded _ ->
+            case AgentSignal.Thinking _,
+                    AgentSignal.Usage _,
+                    AgentSignal.TurnStarted _,
+                    AgentSignal.TurnEnded _,
+                    AgentSignal.BackgroundTasks _ ->
                     Stream.empty();
         };
     }

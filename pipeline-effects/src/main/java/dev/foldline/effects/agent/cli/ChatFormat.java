@@ -13,6 +13,7 @@ import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
 import dev.foldline.effects.agent.stream.LimitReset;
+import dev.foldline.effects.agent.stream.LimitResetParser;
 import dev.foldline.effects.agent.stream.StreamFormat;
 
 import tools.jackson.databind.JsonNode;
@@ -80,22 +81,8 @@ public final class ChatFormat implements StreamFormat {
             case "network", "cut" -> Optional.of(FailureKind.NETWORK);
             case "malformed" -> Optional.of(FailureKind.PROTOCOL);
             case "empty" -> Optional.of(FailureKind.NO_OUTPUT);
-            case "length" -> Optional.of(FailureKind.CONTEXT_FULL);
-            case "http" -> ofCode(code).or(() -> ofServerError(status));
-            default -> Optional.empty();
-        };
-    }
-
-    /** A code is more precise than a status: a spent quota is a 429 as well. */
-    private static Optional<FailureKind> ofCode(String code) {
-        return switch (code) {
-            case "invalid_api_key", "authentication_error" -> Optional.of(FailureKind.AUTH);
-            case "insufficient_quota", "billing_hard_limit_reached", "billing_not_active" ->
-                    Optional.of(FailureKind.CREDIT);
-            case "rate_limit_exceeded" -> Optional.of(FailureKind.RATE_LIMIT);
-            case "context_length_exceeded" -> Optional.of(FailureKind.CONTEXT_FULL);
-            case "model_not_found" -> Optional.of(FailureKind.MODEL_UNAVAILABLE);
-            case "server_error", "overloaded_error" -> Optional.of(FailureKind.OVERLOADED);
+            case "length" -> Optional.of(FailureKind.OUTPUT_LIMIT);
+            case "http" -> ProviderError.ofCode(code).or(() -> ofServerError(status));
             default -> Optional.empty();
         };
     }
@@ -124,15 +111,12 @@ public final class ChatFormat implements StreamFormat {
                             ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
                                     .toInstant()));
         } catch (DateTimeException noDate) {
-            return DurationParser.behind("", text);
+            return LimitResetParser.duration(text);
         }
     }
 
     @Override
     public List<ErrorPhrase> phrases() {
-        return List.of(
-                new ErrorPhrase("maximum context length", FailureKind.CONTEXT_FULL),
-                new ErrorPhrase("exceeds the available context size", FailureKind.CONTEXT_FULL),
-                new ErrorPhrase("context window", FailureKind.CONTEXT_FULL));
+        return ErrorPhrases.of("openai");
     }
 }

@@ -10,7 +10,6 @@ import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.Quota.Standing;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
-import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
 
@@ -22,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Claude Code in headless mode. Tested with 2.1.197. */
+/** Claude Code in headless mode. Tested with 2.1.197 and 2.1.332. */
 final class Claude implements Adapter {
     /** The name in place of a model in messages of the CLI itself. */
     private static final String SYNTHETIC = "<synthetic>";
@@ -152,12 +151,16 @@ final class Claude implements Adapter {
 
     private static List<AgentSignal> system(JsonNode frame) {
         return switch (text(frame, "subtype")) {
+            // Each turn starts with it, such as the one after a task in the background.
             case "init" ->
                     List.of(
                             new AgentSignal.Started(
                                     text(frame, "session_id"),
                                     textIfAny(frame, "model"),
-                                    textIfAny(frame, "claude_code_version")));
+                                    textIfAny(frame, "claude_code_version")),
+                            new AgentSignal.TurnStarted());
+            case "background_tasks_changed" ->
+                    List.of(new AgentSignal.BackgroundTasks(frame.path("tasks").size()));
             case "api_retry" ->
                     List.of(
                             new AgentSignal.Retrying(
@@ -187,7 +190,7 @@ final class Claude implements Adapter {
             return List.of(
                     new AgentSignal.Failed(
                             Weight.UNLESS_IT_GOES_ON,
-                            ofError(error),
+                            ofApiError(frame).or(() -> ofError(error)),
                             FrameReader.status(frame.path("api_error_status")),
                             words(message.path("content")),
                             Optional.empty()));
@@ -268,10 +271,14 @@ final class Claude implements Adapter {
                 frame.path("is_error").isBoolean() && !frame.path("is_error").asBoolean(true);
         signals.add(
                 isGood
-                        ? new AgentSignal.TurnEnded(text(frame, "stop_reason"), Goodness.GOOD)
+                        ? new AgentSignal.TurnEnded(
+                                text(frame, "stop_reason"),
+                                number(frame, "queued_turn_count") == 0
+                                        ? Goodness.GOOD
+                                        : Goodness.MORE_TO_COME)
                         : new AgentSignal.Failed(
                                 Weight.FINAL,
-                                ofSubtype(text(frame, "subtype")),
+                                ofSubtype(text(frame, "subtype")).or(() -> ofApiError(frame)),
                                 FrameReader.status(frame.path("api_error_status")),
                                 why(frame),
                                 Optional.empty()));
@@ -279,15 +286,16 @@ final class Claude implements Adapter {
     }
 
     /**
-     * The model's last text is not a reason: if the model has answered, only the list of errors
-     * counts.
+     * The model's last text is not a reason: if the model has answered, the result counts only
+     * where the frame says that it is an error of the API.
      */
     private static String why(JsonNode frame) {
         var errors = frame.path("errors");
         if (!errors.isEmpty()) return excerpt(errors.path(0));
-        return number(frame.path("usage"), "output_tokens") == 0
-                ? excerpt(text(frame, "result"))
-                : "";
+        boolean isOwn =
+                number(frame.path("usage"), "output_tokens") == 0
+                        || text(frame, "terminal_reason").equals("api_error");
+        return isOwn ? excerpt(text(frame, "result")) : "";
     }
 
     private static AgentSignal usage(
@@ -310,32 +318,26 @@ final class Claude implements Adapter {
         };
     }
 
-    private static Optional<FailureKind> ofError(String error) {
+    /** More precise than the error: a lost connection is a {@code server_error} too. */
+    private static Optional<FailureKind> ofApiError(JsonNode frame) {
+        return switch (text(frame, "api_error")) {
+            case "connection_failed" -> Optional.of(FailureKind.NETWORK);
+            case "usage_limit_reached" -> Optional.of(FailureKind.RATE_LIMIT);
+            case "max_output_tokens" -> Optional.of(FailureKind.OUTPUT_LIMIT);
+            default -> Optional.empty();
+        };
+    }
+
+    /** The kinds that adapters for the Agent Client Protocol report, too. */
+    static Optional<FailureKind> ofError(String error) {
         return switch (error) {
             case "authentication_failed" -> Optional.of(FailureKind.AUTH);
             case "billing_error" -> Optional.of(FailureKind.CREDIT);
             case "rate_limit" -> Optional.of(FailureKind.RATE_LIMIT);
             case "overloaded", "server_error" -> Optional.of(FailureKind.OVERLOADED);
+            case "model_not_found" -> Optional.of(FailureKind.MODEL_UNAVAILABLE);
+            case "max_output_tokens" -> Optional.of(FailureKind.OUTPUT_LIMIT);
             default -> Optional.empty();
         };
-    }
-
-    @Override
-    public List<ErrorPhrase> phrases() {
-        return List.of(
-                new ErrorPhrase(
-                        "No conversation found with session ID", FailureKind.SESSION_UNKNOWN),
-                new ErrorPhrase("Not logged in", FailureKind.AUTH),
-                new ErrorPhrase("Invalid API key", FailureKind.AUTH),
-                new ErrorPhrase("Credit balance is too low", FailureKind.CREDIT),
-                new ErrorPhrase("Request rejected (429)", FailureKind.RATE_LIMIT),
-                new ErrorPhrase("529 Overloaded", FailureKind.OVERLOADED),
-                new ErrorPhrase("Prompt is too long", FailureKind.CONTEXT_FULL),
-                new ErrorPhrase("Unable to connect to API", FailureKind.NETWORK),
-                new ErrorPhrase(
-                        "--dangerously-skip-permissions cannot be used with root",
-                        FailureKind.TRUST_OR_SETUP),
-                new ErrorPhrase("requires --verbose", FailureKind.TRUST_OR_SETUP),
-                new ErrorPhrase("error: unknown option", FailureKind.TRUST_OR_SETUP));
     }
 }

@@ -7,50 +7,34 @@ import static dev.foldline.effects.agent.stream.FrameReader.text;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
-import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
-import dev.foldline.effects.agent.stream.LimitReset;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/** Codex in non-interactive mode. Tested with 0.169.0. */
+/** Codex in non-interactive mode. Tested with 0.169.0 and 0.171.0. */
 final class Codex implements Adapter {
+    private static final AgentSignal OLD_FORMAT =
+            new AgentSignal.Failed(
+                    Weight.FINAL,
+                    Optional.of(FailureKind.TRUST_OR_SETUP),
+                    OptionalInt.empty(),
+                    "it prints the frames of a version before 0.30; install Codex 0.30 or later",
+                    Optional.empty());
+
     private static final Pattern RECONNECTING =
             Pattern.compile("^Reconnecting\\W+(?:(\\d{1,4})/(\\d{1,4}))?(.*)", Pattern.DOTALL);
     private static final Pattern STATUS =
             Pattern.compile("(?:unexpected|last) status:? (\\d{3})\\b");
-    private static final Pattern AT_CLOCK =
-            Pattern.compile("try again at (\\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
-    private static final Pattern AT_DATE =
-            Pattern.compile(
-                    "try again at ([A-Z][a-z]{2} \\d{1,2})(?:st|nd|rd|th), (\\d{4} \\d{1,2}:\\d{2}"
-                            + " [AP]M)",
-                    Pattern.CASE_INSENSITIVE);
-    private static final DateTimeFormatter CLOCK = formatter("h:mm a");
-    private static final DateTimeFormatter DATE = formatter("MMM d yyyy h:mm a");
-
-    private static DateTimeFormatter formatter(String pattern) {
-        return new DateTimeFormatterBuilder()
-                .parseCaseInsensitive()
-                .appendPattern(pattern)
-                .toFormatter(Locale.ENGLISH);
-    }
 
     @Override
     public String name() {
@@ -91,6 +75,12 @@ final class Codex implements Adapter {
     @Override
     public Optional<List<String>> signedIn() {
         return Optional.of(List.of("login", "status"));
+    }
+
+    /** Of these, {@code login status} knows nothing. */
+    @Override
+    public List<String> keys() {
+        return List.of("CODEX_API_KEY");
     }
 
     /**
@@ -152,7 +142,7 @@ final class Codex implements Adapter {
                     List.of(
                             new AgentSignal.Started(
                                     text(frame, "thread_id"), Optional.empty(), Optional.empty()));
-            case "turn.started" -> List.of();
+            case "turn.started" -> List.of(new AgentSignal.TurnStarted());
             case "item.started" -> itemStarted(frame.path("item"));
             case "item.updated" -> List.of();
             case "item.completed" -> completed(frame.path("item"));
@@ -163,7 +153,11 @@ final class Codex implements Adapter {
             case "turn.failed" ->
                     List.of(failed(Weight.FINAL, text(frame.path("error"), "message")));
             case "error" -> List.of(error(text(frame, "message")));
-            default -> List.of(new AgentSignal.Unparsed(excerpt(frame)));
+            default ->
+                    List.of(
+                            frame.path("msg").has("type")
+                                    ? OLD_FORMAT
+                                    : new AgentSignal.Unparsed(excerpt(frame)));
         };
     }
 
@@ -252,40 +246,5 @@ final class Codex implements Adapter {
                 number(usage, "cached_input_tokens"),
                 number(usage, "output_tokens"),
                 Optional.empty());
-    }
-
-    @Override
-    public Optional<LimitReset> resets(String message) {
-        var date = AT_DATE.matcher(message);
-        var clock = AT_CLOCK.matcher(message);
-        try {
-            if (date.find())
-                return Optional.of(
-                        new LimitReset.AtDate(
-                                LocalDateTime.parse(date.group(1) + " " + date.group(2), DATE)));
-            if (clock.find())
-                return Optional.of(new LimitReset.AtClock(LocalTime.parse(clock.group(1), CLOCK)));
-            return DurationParser.behind("try again in ", message);
-        } catch (DateTimeParseException noTime) {
-            return Optional.empty();
-        }
-    }
-
-    @Override
-    public List<ErrorPhrase> phrases() {
-        return List.of(
-                new ErrorPhrase("You've hit your usage limit", FailureKind.RATE_LIMIT),
-                new ErrorPhrase("Quota exceeded", FailureKind.CREDIT),
-                new ErrorPhrase("Selected model is at capacity", FailureKind.OVERLOADED),
-                new ErrorPhrase("no rollout found for thread id", FailureKind.SESSION_UNKNOWN),
-                new ErrorPhrase("Not inside a trusted directory", FailureKind.TRUST_OR_SETUP),
-                new ErrorPhrase("error: unexpected argument", FailureKind.TRUST_OR_SETUP),
-                new ErrorPhrase(
-                        "ran out of room in the model's context window", FailureKind.CONTEXT_FULL),
-                // The reason of a disconnected stream precedes the message about the disconnection.
-                new ErrorPhrase("Rate limit reached", FailureKind.RATE_LIMIT),
-                new ErrorPhrase("high demand", FailureKind.OVERLOADED),
-                new ErrorPhrase("stream disconnected before completion", FailureKind.NETWORK),
-                new ErrorPhrase("error sending request", FailureKind.NETWORK));
     }
 }

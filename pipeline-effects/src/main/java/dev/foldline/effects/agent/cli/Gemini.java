@@ -8,10 +8,8 @@ import static dev.foldline.effects.agent.stream.FrameReader.textIfAny;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
-import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
-import dev.foldline.effects.agent.stream.LimitReset;
 
 import tools.jackson.databind.JsonNode;
 
@@ -20,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * Gemini CLI in headless mode. Tested with 0.61.0. It reads servers from its settings only, so none
@@ -46,6 +45,7 @@ final class Gemini implements Adapter {
     private static final int BYTE = 256;
 
     private static final int STATUS_MIN = 400;
+    private static final Pattern CODE = Pattern.compile("\"code\":\\s*([45]\\d\\d)\\b");
 
     @Override
     public String name() {
@@ -177,9 +177,17 @@ final class Gemini implements Adapter {
                 new AgentSignal.Failed(
                         Weight.FINAL,
                         ofType(text(error, "type")),
-                        OptionalInt.empty(),
+                        status(text(error, "message")),
                         excerpt(text(error, "message")),
                         Optional.empty()));
+    }
+
+    /** The message quotes the provider's answer, or only what it says. */
+    private static OptionalInt status(String message) {
+        var found = CODE.matcher(message);
+        return found.find()
+                ? OptionalInt.of(Integer.parseInt(found.group(1)))
+                : OptionalInt.empty();
     }
 
     private static Optional<FailureKind> ofType(String type) {
@@ -207,28 +215,5 @@ final class Gemini implements Adapter {
         return code >= STATUS_MIN - BYTE && code < BYTE
                 ? Optional.of(code + BYTE)
                 : Optional.empty();
-    }
-
-    @Override
-    public Optional<LimitReset> resets(String message) {
-        return DurationParser.behind("reset after ", message);
-    }
-
-    @Override
-    public List<ErrorPhrase> phrases() {
-        return List.of(
-                new ErrorPhrase("exhausted your daily quota", FailureKind.RATE_LIMIT),
-                new ErrorPhrase("exhausted your capacity", FailureKind.RATE_LIMIT),
-                new ErrorPhrase("API key not valid", FailureKind.AUTH),
-                new ErrorPhrase("Please set an Auth method", FailureKind.AUTH),
-                new ErrorPhrase("Error resuming session", FailureKind.SESSION_UNKNOWN),
-                new ErrorPhrase("Invalid session identifier", FailureKind.SESSION_UNKNOWN),
-                new ErrorPhrase("No previous sessions found", FailureKind.SESSION_UNKNOWN),
-                new ErrorPhrase("exceeds the maximum number of tokens", FailureKind.CONTEXT_FULL),
-                new ErrorPhrase("fetch failed", FailureKind.NETWORK),
-                new ErrorPhrase("ENOTFOUND", FailureKind.NETWORK),
-                new ErrorPhrase("ECONNREFUSED", FailureKind.NETWORK),
-                new ErrorPhrase("not running in a trusted directory", FailureKind.TRUST_OR_SETUP),
-                new ErrorPhrase("Unknown argument", FailureKind.TRUST_OR_SETUP));
     }
 }

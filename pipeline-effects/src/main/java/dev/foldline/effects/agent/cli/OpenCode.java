@@ -9,7 +9,6 @@ import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
-import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
 import dev.foldline.effects.agent.stream.LimitReset;
@@ -113,7 +112,7 @@ final class OpenCode implements Adapter {
                                                 session, Optional.empty(), Optional.empty())));
         signals.addAll(
                 switch (text(frame, "type")) {
-                    case "step_start" -> List.of();
+                    case "step_start" -> List.of(new AgentSignal.TurnStarted());
                     case "text" -> List.of(new AgentSignal.Text(excerpt(text(part, "text"))));
                     case "reasoning" ->
                             List.of(new AgentSignal.Thinking(excerpt(text(part, "text"))));
@@ -157,7 +156,7 @@ final class OpenCode implements Adapter {
                             new AgentSignal.TurnEnded(reason, Goodness.MORE_TO_COME),
                             new AgentSignal.Failed(
                                     Weight.UNLESS_IT_GOES_ON,
-                                    Optional.of(FailureKind.CONTEXT_FULL),
+                                    Optional.of(FailureKind.OUTPUT_LIMIT),
                                     java.util.OptionalInt.empty(),
                                     "the model stopped at its longest answer",
                                     Optional.empty()));
@@ -179,7 +178,7 @@ final class OpenCode implements Adapter {
         var message = text(data, "message");
         return new AgentSignal.Failed(
                 Weight.FINAL,
-                typed(error),
+                typed(error).or(() -> ProviderError.kind(text(data, "responseBody"))),
                 FrameReader.status(data.path("statusCode")),
                 excerpt(message.isEmpty() ? text(error, "name") : message),
                 retryAfter(data.path("responseHeaders")));
@@ -189,8 +188,8 @@ final class OpenCode implements Adapter {
         return switch (text(error, "name")) {
             case "ProviderAuthError" -> Optional.of(FailureKind.AUTH);
             case "ProviderModelNotFoundError" -> Optional.of(FailureKind.MODEL_UNAVAILABLE);
-            case "MessageOutputLengthError", "ContextOverflowError" ->
-                    Optional.of(FailureKind.CONTEXT_FULL);
+            case "MessageOutputLengthError" -> Optional.of(FailureKind.OUTPUT_LIMIT);
+            case "ContextOverflowError" -> Optional.of(FailureKind.CONTEXT_FULL);
             default -> Optional.empty();
         };
     }
@@ -202,16 +201,5 @@ final class OpenCode implements Adapter {
                         new LimitReset.In(
                                 Duration.ofSeconds(Math.min(seconds, WAIT_MAX.toSeconds()))))
                 : Optional.empty();
-    }
-
-    @Override
-    public List<ErrorPhrase> phrases() {
-        return List.of(
-                new ErrorPhrase("Session not found", FailureKind.SESSION_UNKNOWN),
-                new ErrorPhrase("Model not found", FailureKind.MODEL_UNAVAILABLE),
-                new ErrorPhrase("Unable to connect", FailureKind.NETWORK),
-                new ErrorPhrase("ECONNREFUSED", FailureKind.NETWORK),
-                new ErrorPhrase("ENOTFOUND", FailureKind.NETWORK),
-                new ErrorPhrase("Unknown argument", FailureKind.TRUST_OR_SETUP));
     }
 }

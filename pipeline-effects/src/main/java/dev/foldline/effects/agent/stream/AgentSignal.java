@@ -57,6 +57,9 @@ public sealed interface AgentSignal {
             Optional<FailureKind> kind)
             implements AgentSignal {}
 
+    /** The number of tasks that run in the background. The call goes on until they have ended. */
+    record BackgroundTasks(int running) implements AgentSignal {}
+
     /** The state of an account's quota. */
     record Quota(Standing standing, String window, Optional<Instant> resetsAt)
             implements AgentSignal {
@@ -115,13 +118,19 @@ public sealed interface AgentSignal {
         }
     }
 
-    /** A turn has ended. After a good one the agent may exit. */
+    /** A turn or a step of one has started, so an earlier end was not the last one. */
+    record TurnStarted() implements AgentSignal {}
+
+    /** A turn has ended. After a good or a failed one the agent should exit. */
     record TurnEnded(String reason, Goodness goodness) implements AgentSignal {
-        /** Whether the call may end here. */
+        /** Whether the call ends here. */
         public enum Goodness {
             GOOD,
+            FAILED,
             MORE_TO_COME
         }
+
+        static final TurnEnded WITH_FAILURE = new TurnEnded("failed", Goodness.FAILED);
 
         public TurnEnded {
             reason = name(reason);
@@ -147,7 +156,7 @@ public sealed interface AgentSignal {
             implements AgentSignal {
         /** The consequence for the call. */
         public enum Weight {
-            /** The call has failed, whatever follows. */
+            /** The turn has failed, and with it the call unless a later turn ends well. */
             FINAL,
             /** The call has failed unless the agent continues. */
             UNLESS_IT_GOES_ON,

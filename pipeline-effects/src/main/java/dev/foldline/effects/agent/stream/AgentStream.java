@@ -2,13 +2,12 @@ package dev.foldline.effects.agent.stream;
 
 import dev.foldline.effects.agent.stream.AgentSignal.Failed;
 import dev.foldline.effects.agent.stream.AgentSignal.Retrying;
-import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
-import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +28,9 @@ public record AgentStream(StreamFormat dialect) {
 
         /** Foldline ended it because it made no progress. */
         record Stalled() implements Exit {}
+
+        /** Foldline ended it because it did not exit after its last frame. */
+        record Overdue() implements Exit {}
     }
 
     /** Processes one line of standard output. */
@@ -48,18 +50,20 @@ public record AgentStream(StreamFormat dialect) {
      */
     public CallOutcome finish(StreamState state, Exit exit, String stderrTail) {
         return switch (exit) {
-            case Exit.Code(int code) when code == 0 && endedWell(state) -> new CallOutcome.Done();
+            case Exit.Code(int code) when endedWell(state, code) -> new CallOutcome.Done();
             case Exit.Code(int code) -> failed(state, code, stderrTail);
             case Exit.Stalled() -> stalled(state);
+            case Exit.Overdue() when state.isSuccess() -> new CallOutcome.Done();
+            case Exit.Overdue() -> failed(state, 0, "");
         };
     }
 
-    private boolean endedWell(StreamState state) {
-        return state.failures().none()
-                && (dialect.farewell() == Farewell.BY_EXIT
-                        || state.latest()
-                                .filter(turn -> turn.goodness() == Goodness.GOOD)
-                                .isPresent());
+    /** The last frame decides, if the agent prints frames: its exit code is no part of its work. */
+    private boolean endedWell(StreamState state, int code) {
+        return switch (dialect.farewell()) {
+            case SAID -> state.isSuccess();
+            case BY_EXIT -> code == 0 && state.failures().none();
+        };
     }
 
     private CallOutcome failed(StreamState state, int code, String stderrTail) {
@@ -198,17 +202,18 @@ public record AgentStream(StreamFormat dialect) {
                 kind.flatMap(known -> resets(state, List.of(), known)));
     }
 
-    private Optional<LimitReset> resets(StreamState state, List<Failed> said, FailureKind kind) {
+    /** Typed times come before those in words, which are truncated to the minute. */
+    private static Optional<LimitReset> resets(
+            StreamState state, List<Failed> said, FailureKind kind) {
         if (kind != FailureKind.RATE_LIMIT && kind != FailureKind.OVERLOADED)
             return Optional.empty();
-        return said.stream()
-                .flatMap(
-                        each ->
-                                each
-                                        .resets()
-                                        .or(() -> dialect.resets(ErrorPhrase.plain(each.message())))
-                                        .stream())
-                .findFirst()
-                .or(() -> state.quotas().resetsAt().map(LimitReset.At::new));
+        return first(said, Failed::resets)
+                .or(() -> state.quotas().resetsAt().map(LimitReset.At::new))
+                .or(() -> first(said, failed -> LimitResetParser.parse(failed.message())));
+    }
+
+    private static Optional<LimitReset> first(
+            List<Failed> said, Function<Failed, Optional<LimitReset>> reset) {
+        return said.stream().flatMap(each -> reset.apply(each).stream()).findFirst();
     }
 }

@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 /**
  * A phrase that identifies a failure if no typed field does. Case, escape sequences and typographic
  * characters are ignored.
+ *
+ * @param words where they contain {@code *}, there may be any text
  */
 public record ErrorPhrase(String words, FailureKind kind) {
     private static final Pattern ESCAPES =
@@ -20,9 +22,17 @@ public record ErrorPhrase(String words, FailureKind kind) {
     static Optional<ErrorPhrase> in(String text, List<ErrorPhrase> table) {
         if (text.isEmpty()) return Optional.empty();
         var plain = plain(text).toLowerCase(Locale.ROOT);
-        return table.stream()
-                .filter(phrase -> plain.contains(phrase.words().toLowerCase(Locale.ROOT)))
-                .findFirst();
+        return table.stream().filter(phrase -> phrase.isIn(plain)).findFirst();
+    }
+
+    private boolean isIn(String lowerCase) {
+        int at = 0;
+        for (var part : words.toLowerCase(Locale.ROOT).split("\\*", -1)) {
+            int found = lowerCase.indexOf(part.strip(), at);
+            if (found < 0) return false;
+            at = found + part.strip().length();
+        }
+        return true;
     }
 
     /** Returns the text without colors, with plain apostrophes, dots and spaces. */

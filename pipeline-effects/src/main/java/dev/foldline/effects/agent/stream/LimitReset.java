@@ -4,16 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** When a limit ends, as reported by the agent. */
+/** When a limit ends, as reported by the agent. Without a known zone, times are local. */
 public sealed interface LimitReset {
     /** A time with minutes only was truncated to the minute. */
     Duration MINUTE = Duration.ofMinutes(1);
 
     /**
      * A clock time less than this long ago means that the limit has just ended; an earlier one
-     * means tomorrow.
+     * means the next day.
      */
     Duration JUST_OVER = Duration.ofHours(6);
 
@@ -23,11 +28,14 @@ public sealed interface LimitReset {
     /** After a duration. */
     record In(Duration after) implements LimitReset {}
 
-    /** At the end of this minute of the local clock, today or tomorrow. */
-    record AtClock(LocalTime time) implements LimitReset {}
+    /** At the end of the next such minute of the clock. */
+    record AtClock(LocalTime time, Optional<ZoneId> zone) implements LimitReset {}
 
-    /** At the end of this minute of the local calendar. */
-    record AtDate(LocalDateTime time) implements LimitReset {}
+    /** At the end of this minute of the calendar. */
+    record AtDate(LocalDateTime time, Optional<ZoneId> zone) implements LimitReset {}
+
+    /** At the end of this minute of a day whose year is not named: the one nearest to now. */
+    record AtDay(MonthDay day, LocalTime time, Optional<ZoneId> zone) implements LimitReset {}
 
     /** No quota window is longer than a month; after this time the agent is called again. */
     Duration LONGEST = Duration.ofDays(35);
@@ -43,14 +51,54 @@ public sealed interface LimitReset {
         return switch (this) {
             case At(var time) -> time;
             case In(var after) -> now.toInstant().plus(after);
-            case AtDate(var time) -> time.plus(MINUTE).atZone(now.getZone()).toInstant();
-            case AtClock(var time) -> {
-                var today = now.toLocalDate().atTime(time).plus(MINUTE).atZone(now.getZone());
-                if (today.isAfter(now)) yield today.toInstant();
-                yield today.plus(JUST_OVER).isAfter(now)
-                        ? now.plus(MINUTE).toInstant()
-                        : today.plusDays(1).toInstant();
-            }
+            case AtDate(var time, var zone) -> end(time, in(zone, now));
+            case AtDay(var day, var time, var zone) -> nearest(day, time, in(zone, now));
+            case AtClock(var time, var zone) -> next(time, in(zone, now));
         };
+    }
+
+    private static ZonedDateTime in(Optional<ZoneId> zone, ZonedDateTime now) {
+        return zone.map(now::withZoneSameInstant).orElse(now);
+    }
+
+    /** Of a minute that the clock shows twice, the first that is still to come counts. */
+    private static Instant end(LocalDateTime minute, ZonedDateTime now) {
+        var rules = now.getZone().getRules();
+        return rules.getValidOffsets(minute).stream()
+                .map(minute::toInstant)
+                .filter(time -> time.isAfter(now.toInstant()))
+                .findFirst()
+                .orElseGet(() -> minute.atZone(now.getZone()).toInstant())
+                .plus(MINUTE);
+    }
+
+    private static Instant next(LocalTime time, ZonedDateTime now) {
+        var ends =
+                Stream.of(-1, 0, 1, 2)
+                        .map(days -> end(now.toLocalDate().plusDays(days).atTime(time), now))
+                        .toList();
+        boolean hasJustEnded =
+                ends.stream()
+                        .anyMatch(
+                                end ->
+                                        !end.isAfter(now.toInstant())
+                                                && end.plus(JUST_OVER).isAfter(now.toInstant()));
+        return hasJustEnded
+                ? now.plus(MINUTE).toInstant()
+                : ends.stream()
+                        .filter(end -> end.isAfter(now.toInstant()))
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    private static Instant nearest(MonthDay day, LocalTime time, ZonedDateTime now) {
+        var nearest =
+                Stream.of(-1, 0, 1)
+                        .map(years -> end(day.atYear(now.getYear() + years).atTime(time), now))
+                        .min(
+                                Comparator.comparing(
+                                        end -> Duration.between(now.toInstant(), end).abs()))
+                        .orElseThrow();
+        return nearest.isAfter(now.toInstant()) ? nearest : now.plus(MINUTE).toInstant();
     }
 }

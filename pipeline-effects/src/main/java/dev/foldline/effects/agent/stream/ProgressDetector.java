@@ -51,6 +51,8 @@ public record ProgressDetector(Vector<Integer> recent, long steps, int repeats) 
             case AgentSignal.ToolResult result -> result.ok() + " " + result.summary();
             case SubAgent(_, var inner) -> fingerprint(inner);
             case AgentSignal.TurnEnded _,
+                    AgentSignal.TurnStarted _,
+                    AgentSignal.BackgroundTasks _,
                     AgentSignal.Retrying _,
                     AgentSignal.Quota _,
                     AgentSignal.Usage _,

@@ -29,11 +29,6 @@ public interface StreamFormat {
         return List.of();
     }
 
-    /** Returns when a limit ends, according to a failure message. */
-    default Optional<LimitReset> resets(String message) {
-        return Optional.empty();
-    }
-
     /** Returns whether success is reported in the stream, or by the exit code alone. */
     default Farewell farewell() {
         return Farewell.SAID;

@@ -8,6 +8,7 @@ import dev.foldline.effects.agent.stream.AgentSignal.SubAgent;
 import dev.foldline.effects.agent.stream.AgentSignal.ToolCall;
 import dev.foldline.effects.agent.stream.AgentSignal.ToolResult;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded;
+import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 
 import java.util.Optional;
 
@@ -61,6 +62,11 @@ public record StreamState(
             };
         }
 
+        /** The failure of an earlier turn does not fail one that ended well. */
+        Failures endedWell() {
+            return last.isEmpty() ? this : new Failures(Optional.empty(), pending, hint);
+        }
+
         /** Final failures remain; failures that the agent overcame do not explain later ones. */
         Failures wentOn() {
             return pending.isEmpty() && hint.isEmpty()
@@ -90,18 +96,23 @@ public record StreamState(
                         lines);
         return switch (signal) {
             case Started fresh -> reported.start(fresh);
-            case Failed failed -> reported.with(failures.plus(failed));
+            case Failed failed -> reported.failed(failed);
             case Retrying again -> reported.waiting(again);
             case Quota left -> reported.with(quotas.plus(left));
             case AgentSignal.Usage use -> reported.with(spending.plus(use));
             case TurnEnded ended -> reported.ended(ended);
-            case AgentSignal.Text _,
+            case AgentSignal.TurnStarted _,
+                    AgentSignal.Text _,
                     AgentSignal.TextDelta _,
                     AgentSignal.Thinking _,
                     ToolCall _,
                     ToolResult _ ->
                     reported.wentOn();
-            case SubAgent _, AgentSignal.Warning _, AgentSignal.Unparsed _ -> reported;
+            case SubAgent _,
+                    AgentSignal.BackgroundTasks _,
+                    AgentSignal.Warning _,
+                    AgentSignal.Unparsed _ ->
+                    reported;
         };
     }
 
@@ -151,15 +162,54 @@ public record StreamState(
                 lines);
     }
 
+    /**
+     * Returns whether the last frame ends the call: its turn ended well or failed, and the agent
+     * has not continued.
+     */
+    public boolean isOver() {
+        return latest.filter(turn -> turn.goodness() != Goodness.MORE_TO_COME).isPresent();
+    }
+
+    /** Returns whether the agent should exit: it is over, and no task runs in the background. */
+    public boolean isExitDue() {
+        return isOver() && tools.background() == 0;
+    }
+
+    /** Returns whether the last frame reports success. */
+    boolean isSuccess() {
+        return failures.none()
+                && latest.filter(turn -> turn.goodness() == Goodness.GOOD).isPresent();
+    }
+
+    private StreamState failed(Failed failed) {
+        var more = with(failures.plus(failed));
+        return failed.weight() == Failed.Weight.FINAL ? more.endedWithFailure() : more;
+    }
+
+    /** What it waited for may be the reason. */
+    private StreamState endedWithFailure() {
+        return new StreamState(
+                started,
+                Optional.of(TurnEnded.WITH_FAILURE),
+                failures,
+                quotas,
+                retrying,
+                retries,
+                tools.afterTurn(),
+                spending,
+                novelty,
+                lines);
+    }
+
     private StreamState ended(TurnEnded turn) {
         return new StreamState(
                 started,
                 Optional.of(turn),
-                failures,
+                turn.goodness() == Goodness.GOOD ? failures.endedWell() : failures,
                 quotas,
                 Optional.empty(),
                 0,
-                OpenTools.NONE,
+                tools.afterTurn(),
                 spending,
                 novelty,
                 lines);

@@ -111,7 +111,7 @@ class AcpProgramTest {
 
     @ParameterizedTest
     @CsvSource({
-        "max_tokens, CONTEXT_FULL",
+        "max_tokens, OUTPUT_LIMIT",
         "max_turn_requests, MAX_TURNS",
         "refusal, AGENT_FAILED"
     })

@@ -378,11 +378,7 @@ class ClaudeTest {
     }
 
     @Test
-    void a_success_is_believed_only_with_exit_code_0() {
-        assertThat(ParsedStream.from("claude", INIT + TEXT + GOOD).kind(1))
-                .isEqualTo(FailureKind.UNKNOWN);
-        assertThat(ParsedStream.from("claude", INIT + TEXT + GOOD).kind(137))
-                .isEqualTo(FailureKind.KILLED);
+    void a_signal_before_the_last_frame_is_a_failure() {
         assertThat(ParsedStream.from("claude", INIT + TEXT).kind(143))
                 .isEqualTo(FailureKind.KILLED);
     }

@@ -229,16 +229,15 @@ class CodexTest {
     void the_end_of_the_turn_is_needed_for_a_good_one() {
         assertThat(ParsedStream.from("codex", BEGUN + WORK).kind(0))
                 .isEqualTo(FailureKind.PROTOCOL);
-        assertThat(ParsedStream.from("codex", BEGUN + WORK + GOOD).kind(1))
-                .isEqualTo(FailureKind.UNKNOWN);
         assertThat(
                         ParsedStream.from("codex", BEGUN + WORK + GOOD + failed("Quota exceeded."))
                                 .kind(0))
                 .isEqualTo(FailureKind.CREDIT);
         assertThat(
                         ParsedStream.from("codex", BEGUN + failed("Quota exceeded.") + WORK + GOOD)
-                                .kind(0))
-                .isEqualTo(FailureKind.CREDIT);
+                                .exits(0))
+                .as("the last turn ended well")
+                .isEqualTo(new CallOutcome.Done());
     }
 
     @Test

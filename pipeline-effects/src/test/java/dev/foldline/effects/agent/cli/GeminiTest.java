@@ -199,8 +199,6 @@ class GeminiTest {
     void a_call_without_a_result_is_not_done() {
         assertThat(ParsedStream.from("gemini", BEGUN + WORK).kind(0))
                 .isEqualTo(FailureKind.PROTOCOL);
-        assertThat(ParsedStream.from("gemini", BEGUN + WORK + GOOD).kind(1))
-                .isEqualTo(FailureKind.UNKNOWN);
     }
 
     /** It thinks, too, and tells that in the sum only. */

@@ -60,7 +60,7 @@ class OpenCodeTest {
                     APIError                  | '"message":"x","statusCode":503,"isRetryable":true'  | OVERLOADED
                     ProviderAuthError         | '"message":"x"'                                      | AUTH
                     ProviderModelNotFoundError | '"modelID":"x"'                                     | MODEL_UNAVAILABLE
-                    MessageOutputLengthError  | ''                                                   | CONTEXT_FULL
+                    MessageOutputLengthError  | ''                                                   | OUTPUT_LIMIT
                     UnknownError              | '"message":"Unexpected server error. Check server logs for details."' | UNKNOWN
                     """)
     void an_error_frame_is_the_end(String name, String data, FailureKind kind) {
@@ -95,9 +95,7 @@ class OpenCodeTest {
                         ParsedStream.from(
                                         "opencode", FIRST + LAST.replace("\"stop\"", "\"length\""))
                                 .kind(0))
-                .isEqualTo(FailureKind.CONTEXT_FULL);
-        assertThat(ParsedStream.from("opencode", FIRST + LAST).kind(1))
-                .isEqualTo(FailureKind.UNKNOWN);
+                .isEqualTo(FailureKind.OUTPUT_LIMIT);
         assertThat(ParsedStream.from("opencode", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
         assertThat(((CallOutcome.Failed) ParsedStream.from("opencode", "").stalls()).kind())
                 .isEqualTo(FailureKind.NO_OUTPUT);

@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A stream as it was heard, line by line, and what was made of it. */
-record ParsedStream(AgentStream stream, StreamState state, List<AgentSignal> signals) {
+record ParsedStream(
+        AgentStream stream,
+        StreamState state,
+        List<AgentSignal> signals,
+        List<StreamState> states) {
 
     /** The lines of a text, spoken by a command line of this kind. */
     static ParsedStream from(String kind, String lines) {
@@ -24,12 +28,14 @@ record ParsedStream(AgentStream stream, StreamState state, List<AgentSignal> sig
         var stream = new AgentStream(dialect);
         var state = StreamState.EMPTY;
         var signals = new ArrayList<AgentSignal>();
+        var states = new ArrayList<StreamState>();
         for (var line : lines.toList()) {
             var step = stream.step(state, line);
             state = step.state();
             signals.addAll(step.signals());
+            states.add(state);
         }
-        return new ParsedStream(stream, state, signals);
+        return new ParsedStream(stream, state, signals, states);
     }
 
     CallOutcome exits(int code) {
@@ -42,6 +48,11 @@ record ParsedStream(AgentStream stream, StreamState state, List<AgentSignal> sig
 
     CallOutcome stalls() {
         return stream.finish(state, new Exit.Stalled(), "");
+    }
+
+    /** It does not exit after its last frame. */
+    CallOutcome hangs() {
+        return stream.finish(state, new Exit.Overdue(), "");
     }
 
     FailureKind kind(int code, String stderr) {

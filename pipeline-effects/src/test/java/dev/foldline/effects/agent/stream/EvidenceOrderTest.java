@@ -52,13 +52,6 @@ class EvidenceOrderTest {
                     new ErrorPhrase("said last", FailureKind.RATE_LIMIT),
                     new ErrorPhrase("said before", FailureKind.NETWORK));
         }
-
-        @Override
-        public Optional<LimitReset> resets(String message) {
-            return message.equals("said last")
-                    ? Optional.of(new LimitReset.In(Duration.ofSeconds(5)))
-                    : Optional.empty();
-        }
     }
 
     private static Failed failed(
@@ -129,14 +122,17 @@ class EvidenceOrderTest {
     }
 
     @Test
-    void the_end_reported_by_a_failure_outranks_that_of_a_quota_and_only_a_limit_has_one() {
+    void a_typed_end_outranks_one_in_words_and_only_a_limit_has_one() {
         var quota = new Quota(Quota.Standing.REJECTED, "day", Optional.of(QUOTA_ENDS));
         var nothing = new AgentSignal.Warning("");
-        assertThat(resets(FailureKind.RATE_LIMIT, "said last", quota, nothing))
+        var words = "said last, try again in 5s";
+        assertThat(resets(FailureKind.RATE_LIMIT, words, quota, nothing))
+                .contains(new LimitReset.At(QUOTA_ENDS));
+        assertThat(resets(FailureKind.RATE_LIMIT, words, nothing, nothing))
                 .contains(new LimitReset.In(Duration.ofSeconds(5)));
         assertThat(resets(FailureKind.OVERLOADED, "y", quota, nothing))
                 .contains(new LimitReset.At(QUOTA_ENDS));
-        assertThat(resets(FailureKind.CREDIT, "said last", quota, nothing)).isEmpty();
+        assertThat(resets(FailureKind.CREDIT, words, quota, nothing)).isEmpty();
     }
 
     private static Optional<LimitReset> resets(

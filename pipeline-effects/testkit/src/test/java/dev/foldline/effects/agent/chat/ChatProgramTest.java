@@ -183,7 +183,7 @@ class ChatProgramTest {
         assertThat(fault(ChatReply.whole(200, "text/html", "<html>", Map.of())))
                 .as("a page in place of an answer")
                 .isEqualTo(Kind.AGENT_FAILED);
-        assertThat(fault(ChatReply.stopped("{", "length"))).isEqualTo(Kind.CONTEXT_FULL);
+        assertThat(fault(ChatReply.stopped("{", "length"))).isEqualTo(Kind.OUTPUT_LIMIT);
     }
 
     @Test
