@@ -200,6 +200,10 @@ public final class AgentProbe {
 
     /** Of a command line that is there. */
     public SignedIn signedIn(AgentDefinition.Known known) throws IOException {
+        boolean hasKey =
+                known.adapter().keys().stream()
+                        .anyMatch(name -> !environment.getOrDefault(name, "").isBlank());
+        if (hasKey) return SignedIn.YES;
         var question = known.adapter().signedIn();
         if (question.isEmpty()) return SignedIn.UNKNOWN;
         var answer = ask(known, question.get());

@@ -15,17 +15,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /** What is made of a command line's answer to whether somebody is signed in. */
 class AgentProbeTest {
     @TempDir Path folder;
+    private final Map<String, String> environment = new HashMap<>();
 
     private SignedIn probe(String answer, Duration timeout) throws IOException {
         var program = Files.writeString(folder.resolve("codex"), "#!/bin/sh\n" + answer + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        var path = Map.of("PATH", folder + ":" + System.getenv("PATH"));
-        return new AgentProbe(path, folder, timeout)
+        environment.put("PATH", folder + ":" + System.getenv("PATH"));
+        return new AgentProbe(environment, folder, timeout)
                 .signedIn(AgentDefinition.Known.of(Adapters.of("codex").orElseThrow()));
     }
 
@@ -37,6 +39,14 @@ class AgentProbeTest {
     void a_clear_answer_is_accepted() throws IOException {
         assertThat(probe("echo Logged in using an API key")).isEqualTo(SignedIn.YES);
         assertThat(probe("echo Not logged in >&2; exit 1")).isEqualTo(SignedIn.NO);
+    }
+
+    @Test
+    void a_key_that_a_call_would_use_counts_as_signed_in() throws IOException {
+        environment.put("CODEX_API_KEY", "");
+        assertThat(probe("echo Not logged in >&2; exit 1")).isEqualTo(SignedIn.NO);
+        environment.put("CODEX_API_KEY", "some-key");
+        assertThat(probe("echo Not logged in >&2; exit 1")).isEqualTo(SignedIn.YES);
     }
 
     @Test
