@@ -339,12 +339,12 @@ class ContinuousIntegrationTest {
                 .containsPattern(
                         "npm install .*@openai/codex@[0-9.]+ @google/gemini-cli@[0-9.]+"
                                 + " opencode-ai@[0-9.]+ @anthropic-ai/claude-code@[0-9.]+"
-                                + " @zed-industries/claude-code-acp@[0-9.]+\n")
+                                + " @agentclientprotocol/claude-agent-acp@[0-9.]+\n")
                 .containsPattern(
                         "mvn .*clean verify .*-Dfoldline.real.codex=\\S+/codex"
                                 + " .*-Dfoldline.real.opencode=\\S+/opencode"
                                 + " -Dfoldline.real.claude=\\S+/claude"
-                                + " -Dfoldline.real.acp=\\S+/claude-code-acp\n");
+                                + " -Dfoldline.real.acp=\\S+/claude-agent-acp\n");
     }
 
     @Test
