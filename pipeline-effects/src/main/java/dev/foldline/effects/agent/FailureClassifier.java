@@ -167,7 +167,7 @@ record FailureClassifier(
     private Option<Fault> late(
             ProcessResult result, ProcessEnd.Deadline which, ZonedDateTime now, long ticket)
             throws IOException {
-        var stalled = hearing.finish(new Exit.Stalled(), "");
+        var stalled = hearing.finish(new Exit.Stalled(), result.err().tail());
         if (stalled instanceof CallOutcome.Failed(var kind, _, _, _)
                 && kind != FailureKind.NO_OUTPUT) return faultOf(stalled, now, ticket);
         boolean nothing =

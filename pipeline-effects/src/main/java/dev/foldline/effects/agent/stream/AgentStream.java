@@ -52,7 +52,7 @@ public record AgentStream(StreamFormat dialect) {
         return switch (exit) {
             case Exit.Code(int code) when endedWell(state, code) -> new CallOutcome.Done();
             case Exit.Code(int code) -> failed(state, code, stderrTail);
-            case Exit.Stalled() -> stalled(state);
+            case Exit.Stalled() -> stalled(state, lastLine(stderrTail));
             case Exit.Overdue() when state.isSuccess() -> new CallOutcome.Done();
             case Exit.Overdue() -> failed(state, 0, "");
         };
@@ -192,14 +192,32 @@ public record AgentStream(StreamFormat dialect) {
                 : FailureKind.PROTOCOL;
     }
 
-    /** An agent that only retried names the cause of its stall. */
-    private CallOutcome stalled(StreamState state) {
-        var kind = unlessItWentOn(state).or(() -> kind(state.failures().pending()));
-        return new CallOutcome.Failed(
-                kind.orElse(FailureKind.NO_OUTPUT),
-                kind.isPresent() ? Evidence.EARLIER_FRAME : Evidence.NOTHING,
-                "",
-                kind.flatMap(known -> resets(state, List.of(), known)));
+    /**
+     * An agent that only retried names the cause of its stall, in a frame or in the last line of its
+     * standard error: one may wait for the end of a limit for a day, and print nothing else.
+     */
+    private CallOutcome stalled(StreamState state, String lastError) {
+        var typed = unlessItWentOn(state).or(() -> kind(state.failures().pending()));
+        if (typed.isPresent()) return stalled(typed.get(), resets(state, List.of(), typed.get()));
+        return ErrorPhrase.in(lastError, dialect.phrases())
+                .map(ErrorPhrase::kind)
+                .filter(kind -> kind == FailureKind.RATE_LIMIT)
+                .map(kind -> stalled(kind, LimitResetParser.parse(lastError)))
+                .orElseGet(
+                        () ->
+                                new CallOutcome.Failed(
+                                        FailureKind.NO_OUTPUT,
+                                        Evidence.NOTHING,
+                                        "",
+                                        Optional.empty()));
+    }
+
+    private static CallOutcome stalled(FailureKind kind, Optional<LimitReset> resets) {
+        return new CallOutcome.Failed(kind, Evidence.EARLIER_FRAME, "", resets);
+    }
+
+    private static String lastLine(String text) {
+        return text.lines().filter(line -> !line.isBlank()).reduce("", (_, line) -> line);
     }
 
     /** Typed times come before those in words, which are truncated to the minute. */

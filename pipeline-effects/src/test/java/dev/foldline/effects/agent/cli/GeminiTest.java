@@ -185,6 +185,21 @@ class GeminiTest {
                 .isEqualTo(FailureKind.NETWORK);
     }
 
+    /** It waits for the end of the limit itself, for most of a day. */
+    @Test
+    void a_call_that_waits_for_a_limit_is_limited_until_its_end() {
+        var waiting =
+                "Ripgrep is not available. Falling back to GrepTool.\nAttempt 1 failed: You have"
+                    + " exhausted your capacity on this model. Your quota will reset after"
+                    + " 21h53m56s.. Retrying after 82993486ms...\n";
+        var failed = (CallOutcome.Failed) ParsedStream.from("gemini", BEGUN).stalls(waiting);
+        assertThat(failed.kind()).isEqualTo(FailureKind.RATE_LIMIT);
+        assertThat(failed.resets())
+                .contains(new LimitReset.In(Duration.ofSeconds(21 * 3600 + 53 * 60 + 56)));
+        var past = (CallOutcome.Failed) ParsedStream.from("gemini", BEGUN).stalls(waiting + "ok");
+        assertThat(past.kind()).isEqualTo(FailureKind.NO_OUTPUT);
+    }
+
     @Test
     void a_success_full_of_warnings_is_a_success() {
         var noise = "(node:1) Warning: fetch failed\nAPI key not valid\nexhausted your daily quota";

@@ -47,7 +47,11 @@ record ParsedStream(
     }
 
     CallOutcome stalls() {
-        return stream.finish(state, new Exit.Stalled(), "");
+        return stalls("");
+    }
+
+    CallOutcome stalls(String stderr) {
+        return stream.finish(state, new Exit.Stalled(), stderr);
     }
 
     /** It does not exit after its last frame. */
