@@ -193,8 +193,8 @@ public record AgentStream(StreamFormat dialect) {
     }
 
     /**
-     * An agent that only retried names the cause of its stall, in a frame or in the last line of its
-     * standard error: one may wait for the end of a limit for a day, and print nothing else.
+     * An agent that only retried names the cause of its stall, in a frame or in the last line of
+     * its standard error: one may wait for the end of a limit for a day, and print nothing else.
      */
     private CallOutcome stalled(StreamState state, String lastError) {
         var typed = unlessItWentOn(state).or(() -> kind(state.failures().pending()));

@@ -190,8 +190,8 @@ class GeminiTest {
     void a_call_that_waits_for_a_limit_is_limited_until_its_end() {
         var waiting =
                 "Ripgrep is not available. Falling back to GrepTool.\nAttempt 1 failed: You have"
-                    + " exhausted your capacity on this model. Your quota will reset after"
-                    + " 21h53m56s.. Retrying after 82993486ms...\n";
+                        + " exhausted your capacity on this model. Your quota will reset after"
+                        + " 21h53m56s.. Retrying after 82993486ms...\n";
         var failed = (CallOutcome.Failed) ParsedStream.from("gemini", BEGUN).stalls(waiting);
         assertThat(failed.kind()).isEqualTo(FailureKind.RATE_LIMIT);
         assertThat(failed.resets())

@@ -145,7 +145,12 @@ final class FakeOpenCode implements Persona {
                             fields(
                                     "message",
                                     "Unexpected server error. Check server logs for details."));
-            case MAX_TURNS, CONTEXT_FULL ->
+            case CONTEXT_FULL ->
+                    error(
+                            session,
+                            "ContextOverflowError",
+                            fields("message", "The conversation is too long."));
+            case MAX_TURNS ->
                     new End(List.of(frame("step_finish", session, step("prt_6", "length"))), "", 0);
             case NETWORK ->
                     error(
