@@ -50,24 +50,6 @@ public record Settings(
     /** Every key, in the order in which keys are shown. */
     public static final KeyTable KEYS = KeyTable.of(Settings.class);
 
-    /** Where runs work, and what their calls can reach there. */
-    public record Workplace(
-            Worktree worktree,
-            Watch watch,
-            @Doc(
-                            "Files and folders that the checks write, such as a report. No commit"
-                                    + " of a run takes them, and a check that changes them proves"
-                                    + " nothing less.")
-                    @ConfigKey(form = Form.COPIED, range = "0..100")
-                    List<String> checksWrite,
-            SandboxKeys sandbox,
-            ShareKeys share,
-            @Doc(
-                            "Whether each commit of a run gets a note below refs/notes/foldline"
-                                    + " with its calls, checks and approvals.")
-                    @ConfigKey(standard = "off")
-                    ProvenanceRecord provenance) {}
-
     /** Whether the provenance of a commit is written down in the repository. */
     public enum ProvenanceRecord {
         OFF,

@@ -50,19 +50,6 @@ public record RunContext(
     /** The prefix of refs that keep what a shared run has published. */
     public static final String SHARED = "refs/foldline/shared/";
 
-    /** A context whose checks write no files of their own. */
-    public RunContext(
-            RunDirectory directory,
-            Blobs blobs,
-            Site site,
-            Map<String, String> environment,
-            List<String> listed,
-            Templates templates,
-            Schemas schemas,
-            Option<String> base) {
-        this(directory, blobs, site, environment, listed, templates, schemas, base, List.of());
-    }
-
     /** A context in an existing working tree, with the default prompts. */
     public RunContext(
             RunDirectory directory,

@@ -7,11 +7,11 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
-import dev.foldline.core.effect.ForgeEffect;
-import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.ForgeEffect;
+import dev.foldline.core.effect.ForgeEffect.UpdateBranch;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.LocalEffect;
@@ -40,7 +40,6 @@ import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
-import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.prompt.Prompts;
@@ -361,20 +360,9 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     private Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
         var preparation = prepared.remove(ticket);
         var guard = preparation == null ? agents.guard(ticket, effect) : preparation.guard();
-        var tree = treeBefore(effect);
+        var tree = trees.takeIfReadable(effect.excludedPaths());
         var event = agents.call(ticket, effect, new AgentHandler.Before(guard, tree), stop);
         return event instanceof EffectCancelled ended ? reconciler.stopped(ended, effect) : event;
-    }
-
-    /** A tree that git cannot read keeps no agent from the work that may fix it. */
-    private Option<String> treeBefore(InvokeAgent effect) throws IOException {
-        try {
-            return Option.of(trees.take(effect.excludedPaths()));
-        } catch (GitFault unreadable) {
-            if (unreadable.kind() != GitFault.Kind.COMMAND_FAILED
-                    || FaultMapper.of(unreadable).kind() != Kind.GIT) throw unreadable;
-            return Option.none();
-        }
     }
 
     private Event forge(long ticket, ForgeEffect effect, Cancellation stop) throws IOException {

@@ -9,8 +9,11 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.state.Fault;
+import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.TreeState;
 
 import io.vavr.collection.Vector;
@@ -120,6 +123,17 @@ final class RecentTree implements CheckHandler.Trees, GitHandler.TreeReader {
         var recent = recent(kept, run.git().head().commit());
         forget();
         return recent.isDefined() ? recent.get().tree() : run.git().workTree(run.exclusions(kept));
+    }
+
+    /** Returns none if git cannot read the tree because of a file that an agent may fix. */
+    Option<String> takeIfReadable(Vector<String> kept) throws IOException {
+        try {
+            return Option.of(take(kept));
+        } catch (GitFault unreadable) {
+            if (unreadable.kind() != GitFault.Kind.COMMAND_FAILED
+                    || FaultMapper.of(unreadable).kind() != Fault.Kind.GIT) throw unreadable;
+            return Option.none();
+        }
     }
 
     @Override

@@ -188,7 +188,8 @@ public final class HandlerFixture implements AutoCloseable {
                 listed,
                 Templates.OURS,
                 Schemas.OURS,
-                Option.none());
+                Option.none(),
+                List.of());
     }
 
     public String blob(String text) throws IOException {

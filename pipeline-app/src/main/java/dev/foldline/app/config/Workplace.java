@@ -1,0 +1,24 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.key.ConfigKey;
+import dev.foldline.app.config.key.Doc;
+import dev.foldline.app.config.key.Form;
+
+import java.util.List;
+
+/** Where runs work, and what their calls can reach there. */
+public record Workplace(
+        Settings.Worktree worktree,
+        Settings.Watch watch,
+        @Doc(
+                        "Files and folders that the checks write, such as a report. No commit"
+                                + " of a run takes them.")
+                @ConfigKey(form = Form.COPIED, range = "0..100")
+                List<String> checksWrite,
+        SandboxKeys sandbox,
+        ShareKeys share,
+        @Doc(
+                        "Whether each commit of a run gets a note below refs/notes/foldline"
+                                + " with its calls, checks and approvals.")
+                @ConfigKey(standard = "off")
+                Settings.ProvenanceRecord provenance) {}
