@@ -201,7 +201,8 @@ final class SimulatedEnvironment implements RunEnvironment {
                                         passed.spend(),
                                         passed.before().equals(passed.after())
                                                 ? Vector.empty()
-                                                : CHANGED);
+                                                : CHANGED,
+                                        passed.local());
                         case GitEvent.TreeMoved moved ->
                                 new GitEvent.TreeMoved(moved.ticket(), moved.tree(), CHANGED);
                         case Event other -> FailureFingerprint.of(other);
