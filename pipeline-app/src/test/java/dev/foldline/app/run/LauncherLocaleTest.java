@@ -10,19 +10,19 @@ import java.util.Map;
 
 class LauncherLocaleTest {
     private static final Map<String, String> OF_THE_JVM =
-            Map.of("HOME", "/home/me", "LC_ALL", "C.UTF-8");
+            Map.of("SHELL", "sh", "LC_ALL", "C.UTF-8");
 
     @Test
     void programs_get_the_locale_of_the_user() {
         assertThat(LauncherLocale.withoutIt(OF_THE_JVM, Option.of("de_DE")))
                 .containsEntry("LC_ALL", "de_DE")
-                .containsEntry("HOME", "/home/me");
+                .containsEntry("SHELL", "sh");
     }
 
     @Test
     void programs_get_none_if_the_user_has_none() {
         assertThat(LauncherLocale.withoutIt(OF_THE_JVM, Option.of("")))
-                .isEqualTo(Map.of("HOME", "/home/me"));
+                .isEqualTo(Map.of("SHELL", "sh"));
     }
 
     @Test

@@ -15,7 +15,6 @@ import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.CommitSkipped;
 import dev.foldline.core.event.GitEvent.TreeInspected;
@@ -27,7 +26,6 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.LocalContent;
-import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.CommitMessages;
 import dev.foldline.effects.context.FaultMapper;
@@ -56,13 +54,7 @@ import java.util.stream.Collectors;
 /** Carries out git effects and converts git's results to events. */
 final class GitHandler {
     private static final int CHANGED_MAX = 50;
-    /** One event can name them, and each effect. */
-    private static final int LOCAL_MAX = 5_000;
-
     private static final int PATH_CHARS_MAX = 200;
-
-    /** The next commit reports more. */
-    private static final int ADDED_MAX = 100;
 
     private final RunContext run;
     private final TreeReader trees;
@@ -151,31 +143,7 @@ final class GitHandler {
     }
 
     private Event opened(long ticket, Head head, Vector<String> kept) throws IOException {
-        return opened(run, trees, ticket, head, kept);
-    }
-
-    /** Returns the run's branch with all that belongs to the user in its working tree. */
-    static Event opened(
-            RunContext run, TreeReader trees, long ticket, Head head, Vector<String> kept)
-            throws IOException {
-        var own = Vector.ofAll(run.git().localContent(run.exclusions(kept)));
-        return own.size() > LOCAL_MAX
-                ? needsPerson(
-                        ticket,
-                        "git ignores "
-                                + own.size()
-                                + " files that are in no folder of their own, more than the "
-                                + LOCAL_MAX
-                                + " that can be kept out of commits; start with --worktree, or"
-                                + " remove them")
-                : new BranchOpened(
-                        ticket,
-                        Option.ofOptional(head.branch()),
-                        head.commit(),
-                        trees.read(kept.appendAll(LocalContents.NONE.owning(own).excludedPaths()))
-                                .tree(),
-                        kept,
-                        own);
+        return LocalContentReport.opened(run, trees, ticket, head, kept);
     }
 
     /** Returns the tree that a commit would have. */
@@ -198,7 +166,7 @@ final class GitHandler {
                         + signed(effect.worker());
         var mayRunHooks = run.git().influences().mayRunHooks();
         var recent = trees.takeRecent(effect.protectedPaths()).toJavaOptional();
-        var local = added(run, effect, recent);
+        var local = LocalContentReport.added(run, effect, recent);
         var outcome =
                 eventOf(
                         ticket,
@@ -222,15 +190,6 @@ final class GitHandler {
 
     private Vector<String> changed(String checked, String actual) throws IOException {
         return Vector.ofAll(run.git().changedPaths(checked, actual)).take(CHANGED_MAX);
-    }
-
-    /** Returns what checks could see, the commit does not contain and was not reported yet. */
-    static Vector<LocalContent> added(RunContext run, CommitWork effect, Optional<String> read)
-            throws IOException {
-        return Vector.ofAll(run.git().localContent(run.exclusions(effect.protectedPaths()), read))
-                .filter(each -> each.kind() != LocalContent.Kind.UNTRACKED)
-                .removeAll(effect.known())
-                .take(ADDED_MAX);
     }
 
     /** Work that a terminal left uncommitted counts as completed when it is committed. */

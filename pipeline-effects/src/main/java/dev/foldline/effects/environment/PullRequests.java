@@ -163,7 +163,7 @@ record PullRequests(RunContext run) {
     private Event opened(long ticket) throws IOException {
         var head = run.git().head();
         var kept = WorkflowSupports.exchangedFiles().appendAll(untracked().toList());
-        return GitHandler.opened(
+        return LocalContentReport.opened(
                 run, paths -> run.git().treeState(run.exclusions(paths)), ticket, head, kept);
     }
 

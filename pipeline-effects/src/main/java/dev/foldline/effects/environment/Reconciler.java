@@ -257,7 +257,7 @@ final class Reconciler {
                 Vector.ofAll(run.git().dirty(run.exclusions(Vector.empty()))).map(DirtyPath::path);
         // The user's later changes are not saved yet: opening the branch again saves them.
         if (!UncommittedWorkBackup.isSafe(run, kept)) return new NotDone(ticket);
-        return GitHandler.opened(
+        return LocalContentReport.opened(
                 run, paths -> run.git().treeState(run.exclusions(paths)), ticket, head, kept);
     }
 
@@ -266,7 +266,7 @@ final class Reconciler {
         return seen.isEmpty()
                 ? new NotDone(ticket)
                 : GitHandler.eventOf(
-                        ticket, GitHandler.added(run, effect, Optional.empty()), seen.get());
+                        ticket, LocalContentReport.added(run, effect, Optional.empty()), seen.get());
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

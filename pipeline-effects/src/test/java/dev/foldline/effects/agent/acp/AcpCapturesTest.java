@@ -37,7 +37,7 @@ class AcpCapturesTest {
             new AcpSession(
                             new ByteArrayInputStream(file.readAllBytes()),
                             OutputStream.nullOutputStream(),
-                            Path.of("/work/w"),
+                            Path.of("/folder"),
                             new AcpOptions(Optional.empty(), true, Optional.empty(), List.of()),
                             frames)
                     .ask("Do the work.");
