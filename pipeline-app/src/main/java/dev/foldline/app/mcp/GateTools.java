@@ -74,7 +74,7 @@ final class GateTools {
 
     private static final String FREEZE =
             """
-            {"type": "object", "additionalProperties": false, "required": ["gate_id", "reason"],
+            {"type": "object", "additionalProperties": false, "required": ["gate_id", "reason", "run"],
              "properties": {
                "gate_id": {"type": "string", "minLength": 1, "description": "the id of the new gate"},
                "reason": {"type": "string", "maxLength": 100000, "description": "what the user should review"},
@@ -84,7 +84,7 @@ final class GateTools {
 
     private static final String NOW =
             """
-            {"type": "object", "additionalProperties": false, "properties": {"run": %s}}\
+            {"type": "object", "additionalProperties": false, "required": ["run"], "properties": {"run": %s}}\
             """
                     .formatted(RUN);
 
@@ -316,7 +316,7 @@ final class GateTools {
     }
 
     private ToolReply freeze(ToolArguments given) throws IOException, InterruptedException {
-        var run = here.checkout().run(given.optional("run").orElse("@"));
+        var run = here.checkout().run(given.text("run"));
         var id = given.text("gate_id");
         return switch (CommandClient.send(
                 run, new Command.Freeze(id, given.text("reason")), here.redaction())) {
@@ -330,7 +330,7 @@ final class GateTools {
     }
 
     private ToolReply tryNow(ToolArguments given) throws IOException, InterruptedException {
-        var run = here.checkout().run(given.optional("run").orElse("@"));
+        var run = here.checkout().run(given.text("run"));
         return switch (CommandClient.send(
                 run, new Command.SkipWait(Instant.now()), here.redaction())) {
             case CommandClient.Answer.Accepted(_, var driven) ->

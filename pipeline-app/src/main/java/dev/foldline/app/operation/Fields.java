@@ -10,6 +10,19 @@ final class Fields {
                     .withFallback("@")
                     .asArgument("RUN");
 
+    /**
+     * The run that a command changes. Only the command line may leave it out: a server has several
+     * clients, and the latest run may be somebody else's.
+     */
+    static final Field<String> CHANGED_RUN =
+            Field.text(
+                            "run",
+                            "run: @ (latest), @~1, or an id prefix; `runs` lists them (default on"
+                                    + " the command line: latest)")
+                    .withFallback("@")
+                    .requiredRemotely()
+                    .asArgument("RUN");
+
     /** A run, or a point in its log. */
     static final Field<String> POINT =
             Field.text("run", "run, or point in its log as RUN:SEQ (default: latest)")

@@ -40,7 +40,7 @@ final class GateEdit {
                     .withFields(
                             ARTIFACT,
                             GateOperations.GATE,
-                            GateOperations.RUN,
+                            GateOperations.RUN_OF_GATE,
                             GateOperations.REVISION,
                             GateOperations.INSTANCE,
                             GateOperations.TREE,

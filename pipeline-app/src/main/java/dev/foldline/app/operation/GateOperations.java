@@ -40,6 +40,13 @@ final class GateOperations {
     static final Field<String> RUN =
             Field.text("run", "run id (default: the only run that waits at that gate)")
                     .asArgument("RUN");
+    static final Field<String> RUN_OF_GATE =
+            Field.text(
+                            "run",
+                            "run id, as `gates` lists it (default on the command line: the only run"
+                                    + " that waits at that gate)")
+                    .requiredRemotely()
+                    .asArgument("RUN");
     static final Field<Long> REVISION =
             Field.number("revision", "refuse unless the gate still shows this revision")
                     .requiredRemotely()
@@ -97,7 +104,7 @@ final class GateOperations {
                     .withPermission(Permission.APPROVE)
                     .withFields(
                             GATE,
-                            RUN,
+                            RUN_OF_GATE,
                             REVISION,
                             INSTANCE,
                             TREE,
@@ -119,7 +126,14 @@ final class GateOperations {
                             Repetition.REFUSED,
                             GateOperations::reject)
                     .withPermission(Permission.APPROVE)
-                    .withFields(GATE, RUN, REVISION, INSTANCE, TREE, FEEDBACK, SharedCommands.FROM)
+                    .withFields(
+                            GATE,
+                            RUN_OF_GATE,
+                            REVISION,
+                            INSTANCE,
+                            TREE,
+                            FEEDBACK,
+                            SharedCommands.FROM)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(
                             FrontEnd.HTTP,

@@ -1,6 +1,6 @@
 package dev.foldline.app.operation;
 
-import static dev.foldline.app.operation.Fields.RUN;
+import static dev.foldline.app.operation.Fields.CHANGED_RUN;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.operation.Operation.Repetition;
@@ -33,7 +33,7 @@ final class RunCommands {
                             CommandResult.SCHEMA,
                             Repetition.IDEMPOTENT,
                             RunCommands::pause)
-                    .withFields(RUN, BEFORE, SharedCommands.FROM)
+                    .withFields(CHANGED_RUN, BEFORE, SharedCommands.FROM)
                     .withExamples(
                             "foldline pause                     after the current step",
                             "foldline pause --before commit     before the phase that commits")
@@ -56,7 +56,7 @@ final class RunCommands {
                                                             ? Urgency.NOW
                                                             : Urgency.WHEN_DONE),
                                             "The run stops."))
-                    .withFields(RUN, NOW, SharedCommands.FROM)
+                    .withFields(CHANGED_RUN, NOW, SharedCommands.FROM)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_stop"));
 
@@ -73,7 +73,7 @@ final class RunCommands {
                                             new Command.Freeze(
                                                     input.get(GATE_ID), input.get(REASON)),
                                             "Frozen: " + input.get(GATE_ID)))
-                    .withFields(GATE_ID, RUN, REASON)
+                    .withFields(GATE_ID, CHANGED_RUN, REASON)
                     .withExamples(
                             "foldline freeze tas_approval -m \"TAS must be approved\"",
                             "The current step finishes and its work is kept. Rejecting the gate"
@@ -94,7 +94,7 @@ final class RunCommands {
                                             input,
                                             new Command.SkipWait(Instant.now()),
                                             "The run retries now."))
-                    .withFields(RUN)
+                    .withFields(CHANGED_RUN)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.CLI, new Endpoint.Own("resume --now"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Own("run_try_now"));
@@ -119,7 +119,7 @@ final class RunCommands {
             OperationContext context, Input input, Command command, String done)
             throws IOException, InterruptedException {
         for (var shared : SharedCommands.of(context, input))
-            return shared.send(shared.copy(input.get(RUN)), command, done);
-        return CommandResult.send(context, context.find(input.get(RUN)), command, done, "");
+            return shared.send(shared.copy(input.get(CHANGED_RUN)), command, done);
+        return CommandResult.send(context, context.find(input.get(CHANGED_RUN)), command, done, "");
     }
 }

@@ -1,22 +1,22 @@
 package dev.foldline.app.operation;
 
-import static dev.foldline.app.operation.Fields.RUN;
+import static dev.foldline.app.operation.Fields.CHANGED_RUN;
 
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.report.RunReport;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.output.JsonOutput;
-import dev.foldline.app.repository.Point;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.pull.DrivenRuns;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.ChangesSinceHalt;
 import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.workflow.WorkflowRuntime;
-import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.core.command.Command.Abort;
 import dev.foldline.core.command.Command.RetryHalted;
 import dev.foldline.core.event.GitEvent.WorkSaved;
@@ -68,7 +68,7 @@ final class RunLifecycleCommands {
                             CommandResult.SCHEMA,
                             Repetition.REFUSED,
                             RunLifecycleCommands::cancel)
-                    .withFields(RUN, WHY)
+                    .withFields(CHANGED_RUN, WHY)
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_cancel"));
 
@@ -80,13 +80,13 @@ final class RunLifecycleCommands {
                             RunReport.SCHEMA,
                             Repetition.REFUSED,
                             RunLifecycleCommands::retry)
-                    .withFields(RUN, WAIT, RULES, AS_IT_IS, PRE_APPROVE)
+                    .withFields(CHANGED_RUN, WAIT, RULES, AS_IT_IS, PRE_APPROVE)
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_retry"));
 
     private static OperationResult cancel(OperationContext context, Input input)
             throws IOException, InterruptedException {
-        var run = context.findToChange(input.get(RUN), "cancel");
+        var run = context.findToChange(input.get(CHANGED_RUN), "cancel");
         refuseEnded(run);
         context.services().confirm("Cancel run " + run.id() + "?", "foldline cancel " + run.id());
         var abort = new Abort(input.get(WHY));
@@ -203,7 +203,7 @@ final class RunLifecycleCommands {
         return context.withRepository(
                 here -> {
                     context.services().refuseIfClosing();
-                    var run = context.findToChange(input.get(RUN), "retry");
+                    var run = context.findToChange(input.get(CHANGED_RUN), "retry");
                     var settings = RunLauncher.configuration(here, run, List.of()).settings();
                     if (context.frontEnd() != FrontEnd.CLI) RunResumption.refuseTask(run);
                     var started =

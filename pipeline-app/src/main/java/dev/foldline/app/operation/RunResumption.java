@@ -1,6 +1,6 @@
 package dev.foldline.app.operation;
 
-import static dev.foldline.app.operation.Fields.RUN;
+import static dev.foldline.app.operation.Fields.CHANGED_RUN;
 import static dev.foldline.app.operation.RunLifecycleCommands.RULES;
 import static dev.foldline.app.operation.RunLifecycleCommands.WAIT;
 
@@ -117,7 +117,7 @@ public final class RunResumption {
                             Repetition.REFUSED,
                             RunResumption::resume)
                     .withFields(
-                            RUN,
+                            CHANGED_RUN,
                             BUDGET,
                             UNTIL,
                             WAIT,
@@ -203,7 +203,7 @@ public final class RunResumption {
                                 context.environment(),
                                 context.directory(),
                                 submission.remote())
-                        .placeable(input.get(RUN));
+                        .placeable(input.get(CHANGED_RUN));
         if (input.get(BUDGET).nonEmpty()) raise(context, submission.remote(), run, input, settings);
         submission.submit(here, context.directory(), run);
         return OperationResult.of(submission.document(run), _ -> submission.text(run));
@@ -227,8 +227,12 @@ public final class RunResumption {
             throws IOException {
         for (var remote : input.find(FROM))
             return RunTakeover.take(
-                    here, input.get(RUN), context.directory(), remote, input.get(TAKE_OVER));
-        return context.findToChange(input.get(RUN), "resume");
+                    here,
+                    input.get(CHANGED_RUN),
+                    context.directory(),
+                    remote,
+                    input.get(TAKE_OVER));
+        return context.findToChange(input.get(CHANGED_RUN), "resume");
     }
 
     /** Skipping a wait is the only request that does not need a new driver. */

@@ -1,6 +1,6 @@
 package dev.foldline.app.operation;
 
-import static dev.foldline.app.operation.WorkflowReads.ID;
+import static dev.foldline.app.operation.WorkflowReads.CHANGED_ID;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
@@ -54,7 +54,7 @@ final class TaskCommands {
                             WorkflowReport.SCHEMA,
                             Repetition.REFUSED,
                             TaskCommands::done)
-                    .withFields(TASK, TERMINAL, ID)
+                    .withFields(TASK, TERMINAL, CHANGED_ID)
                     .withExamples(
                             "foldline workflow done login developer",
                             "The work is committed and the next terminal follows. Reviews, checks"
@@ -70,7 +70,7 @@ final class TaskCommands {
                             WorkflowReport.SCHEMA,
                             Repetition.IDEMPOTENT,
                             TaskCommands::add)
-                    .withFields(ADDED, ID)
+                    .withFields(ADDED, CHANGED_ID)
                     .withExamples(
                             "foldline workflow add-task -f more.yaml",
                             "The file has a list `tasks`, as the file of `workflow create` has."
@@ -81,7 +81,7 @@ final class TaskCommands {
 
     private static OperationResult done(OperationContext context, Input input)
             throws IOException, InterruptedException {
-        var workflow = context.workflowToChange(input.get(ID), "workflow done");
+        var workflow = context.workflowToChange(input.get(CHANGED_ID), "workflow done");
         var task = run(context, workflow, input.get(TASK));
         if (context.frontEnd() == FrontEnd.CLI) CallerCheck.refuseAgents(task);
         var terminal = input.get(TERMINAL);
@@ -98,7 +98,7 @@ final class TaskCommands {
 
     private static OperationResult add(OperationContext context, Input input)
             throws IOException, InterruptedException {
-        var workflow = context.workflowToChange(input.get(ID), "workflow add-task");
+        var workflow = context.workflowToChange(input.get(CHANGED_ID), "workflow add-task");
         if (context.frontEnd() == FrontEnd.CLI) CallerCheck.refuseAgents(workflow);
         return context.withRepository(
                 here -> {

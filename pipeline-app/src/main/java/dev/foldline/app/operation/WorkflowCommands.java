@@ -1,6 +1,6 @@
 package dev.foldline.app.operation;
 
-import static dev.foldline.app.operation.WorkflowReads.ID;
+import static dev.foldline.app.operation.WorkflowReads.CHANGED_ID;
 
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
@@ -76,7 +76,7 @@ public final class WorkflowCommands {
                             "Mark a workflow as ready to start.",
                             Repetition.REFUSED,
                             WorkflowCommands::ready)
-                    .withFields(ID);
+                    .withFields(CHANGED_ID);
 
     public static final Operation START =
             onOne(
@@ -85,7 +85,7 @@ public final class WorkflowCommands {
                                     + " input is needed.",
                             Repetition.REFUSED,
                             WorkflowCommands::start)
-                    .withFields(ID, RULES, NO_QUEUE, TaskPlace.ON, TaskPlace.LABELS);
+                    .withFields(CHANGED_ID, RULES, NO_QUEUE, TaskPlace.ON, TaskPlace.LABELS);
 
     static final Operation STOP =
             onOne(
@@ -94,7 +94,7 @@ public final class WorkflowCommands {
                                     + " end.",
                             Repetition.REFUSED,
                             WorkflowCommands::stop)
-                    .withFields(ID, ALL, NOW);
+                    .withFields(CHANGED_ID, ALL, NOW);
 
     static final Operation RESUME =
             onOne(
@@ -104,7 +104,7 @@ public final class WorkflowCommands {
                             Repetition.REFUSED,
                             WorkflowCommands::resume)
                     .withFields(
-                            ID,
+                            CHANGED_ID,
                             REOPEN,
                             RULES,
                             NO_QUEUE,
@@ -133,7 +133,7 @@ public final class WorkflowCommands {
                                                         here,
                                                         workflow);
                                             }))
-                    .withFields(ID, RULES, NO_QUEUE);
+                    .withFields(CHANGED_ID, RULES, NO_QUEUE);
 
     static final Operation CANCEL =
             onOne(
@@ -142,7 +142,7 @@ public final class WorkflowCommands {
                                     + " branches stay.",
                             Repetition.REFUSED,
                             WorkflowCommands::cancel)
-                    .withFields(ID, WHY);
+                    .withFields(CHANGED_ID, WHY);
 
     static final Operation RECOVER =
             Operation.command(
@@ -182,7 +182,9 @@ public final class WorkflowCommands {
         return context.withRepository(
                 here ->
                         change.of(
-                                here, context.workflowToChange(input.get(ID), "workflow " + verb)));
+                                here,
+                                context.workflowToChange(
+                                        input.get(CHANGED_ID), "workflow " + verb)));
     }
 
     private static OperationResult create(OperationContext context, Input input)
@@ -302,7 +304,7 @@ public final class WorkflowCommands {
         return context.withRepository(
                 here -> {
                     context.services().refuseIfClosing();
-                    var reference = input.get(ID);
+                    var reference = input.get(CHANGED_ID);
                     for (var remote : input.find(RunResumption.FROM))
                         reference = TaskPlace.taken(context, input, here, remote).id().text();
                     return resume(
@@ -349,7 +351,7 @@ public final class WorkflowCommands {
             var stopped = new StopAllWorkflows(runs, grace).stop();
             return WorkflowSweep.STOP.result(stopped.stopped(), stopped.failed(), runs);
         }
-        var workflow = context.workflow(input.get(ID));
+        var workflow = context.workflow(input.get(CHANGED_ID));
         new WorkflowPauser(runs, workflow).stop(grace);
         return WorkflowReads.report(context, runs, workflow);
     }

@@ -32,6 +32,16 @@ public final class WorkflowReads {
                     .withFallback("@")
                     .asArgument("WORKFLOW");
 
+    /** The workflow that a command changes; only the command line may leave it out. */
+    static final Field<String> CHANGED_ID =
+            Field.text(
+                            "id",
+                            "workflow id, as `workflow list` lists it (default on the command line:"
+                                    + " latest)")
+                    .withFallback("@")
+                    .requiredRemotely()
+                    .asArgument("WORKFLOW");
+
     private WorkflowReads() {}
 
     static final Operation LIST =

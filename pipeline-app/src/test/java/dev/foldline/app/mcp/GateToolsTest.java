@@ -284,8 +284,8 @@ class GateToolsTest {
                         call(
                                 place,
                                 "freeze_run",
-                                "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS must be"
-                                        + " approved\"}"));
+                                "{\"gate_id\":\"tas_approval\",\"run\":\"@\",\"reason\":\"TAS"
+                                        + " must be approved\"}"));
         assertThat(refused.path("message").asString()).isEqualTo("Cannot freeze: already frozen");
         assertThat(refused.path("code").asString()).isEqualTo("GATE_ALREADY_ACTIVE");
         assertThat(refused.path("existing_gate_id").asString()).isEqualTo("planning");
@@ -296,8 +296,8 @@ class GateToolsTest {
                                         call(
                                                 place,
                                                 "freeze_run",
-                                                "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS"
-                                                        + " must be approved\"}"))
+                                                "{\"gate_id\":\"tas_approval\",\"run\":\"@\",\"reason\":\"TAS"
+                                                    + " must be approved\"}"))
                                 .path("status")
                                 .asString())
                 .isEqualTo("frozen");
@@ -310,7 +310,7 @@ class GateToolsTest {
                                         call(
                                                 place,
                                                 "freeze_run",
-                                                "{\"gate_id\":\"again\",\"reason\":\"r\"}"))
+                                                "{\"gate_id\":\"again\",\"run\":\"@\",\"reason\":\"r\"}"))
                                 .path("message")
                                 .asString())
                 .isEqualTo("Cannot freeze: terminated");

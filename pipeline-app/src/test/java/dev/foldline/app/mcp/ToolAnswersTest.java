@@ -154,8 +154,8 @@ class ToolAnswersTest {
     }
 
     private void ofRuns() throws Exception {
-        call("run_pause", Map.of());
-        call("freeze_run", Map.of("gate_id", "look", "reason", "Look first"));
+        call("run_pause", Map.of("run", "@"));
+        call("freeze_run", Map.of("gate_id", "look", "reason", "Look first", "run", "@"));
         call("run_fork", Map.of("run", "@"));
         call("run_cancel", Map.of("run", "@"));
         call("provenance", Map.of());
