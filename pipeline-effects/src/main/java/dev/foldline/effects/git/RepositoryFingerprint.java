@@ -8,8 +8,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A fingerprint of what an agent must not change in {@code .git}: HEAD, all branches, tags and
- * stashes, Foldline's refs, the configuration, the hooks, the exclude and attributes files.
+ * A fingerprint of what an agent must not change in {@code .git}: HEAD, all branches, those of the
+ * remotes as they were last seen, tags and stashes, Foldline's refs, the configuration, the hooks,
+ * the exclude and attributes files.
  *
  * @param facts by name ({@code HEAD}, {@code refs/heads/main}, {@code config}, {@code
  *     hooks/pre-commit}) a hash, the target of a symbolic ref as {@code ref: refs/heads/main}, or

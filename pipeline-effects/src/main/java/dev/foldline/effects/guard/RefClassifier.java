@@ -17,6 +17,7 @@ import java.util.function.BooleanSupplier;
  *     making it
  */
 record RefClassifier(RunContext run, RepositorySnapshot before, Waiting soon) {
+    static final String REMOTE = "refs/remotes/";
     private static final String OURS = "refs/foldline/";
     private static final List<String> SAVED = List.of("dirty/", "saved/", "stash/", "reverted/");
     private static final List<String> LOOSE = List.of("refs/heads/", "refs/tags/", "refs/stash");
@@ -40,6 +41,8 @@ record RefClassifier(RunContext run, RepositorySnapshot before, Waiting soon) {
     Meaning of(Moved moved) {
         var ref = moved.what();
         if (ref.equals("HEAD") || ref.startsWith("refs/replace/")) return Meaning.TRESPASS;
+        if (ref.startsWith(REMOTE))
+            return new RemotePush(run, before).moved(moved) ? Meaning.TRESPASS : Meaning.NONE;
         if (ref.startsWith(OURS)) return ofOurs(moved, ref.substring(OURS.length()));
         if (before.refs().isBase(ref))
             return soon.turnsOut(() -> isAccountedFor(moved)) ? Meaning.NONE : Meaning.TRESPASS;

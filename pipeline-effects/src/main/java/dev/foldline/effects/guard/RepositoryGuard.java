@@ -160,9 +160,13 @@ public final class RepositoryGuard {
 
     private void movedRefs() {
         try {
-            for (Moved moved :
-                    new RepositoryFingerprint(before.ground().toJavaMap())
-                            .movedIn(run.git().ground())) {
+            var all =
+                    Vector.ofAll(
+                            new RepositoryFingerprint(before.ground().toJavaMap())
+                                    .movedIn(run.git().ground()));
+            // A push comes first: it cannot be undone, and it is judged by commits that are about
+            // to be undone.
+            for (Moved moved : all.sortBy(each -> !isRemote(each))) {
                 if (!moved.what().equals(before.refs().own())) judge(moved);
                 else if (!mayHaveMoved()) findings.trespass(digest(moved));
             }
@@ -229,8 +233,16 @@ public final class RepositoryGuard {
         return poller.pollUninterruptibly(seen::getAsBoolean, done -> done);
     }
 
+    private static boolean isRemote(Moved moved) {
+        return moved.what().startsWith(RefClassifier.REMOTE);
+    }
+
     private String digest(Moved moved) {
-        return "moved "
+        return (isRemote(moved)
+                        ? "pushed to "
+                                + moved.what().substring(RefClassifier.REMOTE.length())
+                                + ", which only you can undo: moved "
+                        : "moved ")
                 + moved.what()
                 + " (it was "
                 + moved.before().orElse("not there")

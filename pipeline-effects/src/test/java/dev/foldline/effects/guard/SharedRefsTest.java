@@ -359,6 +359,55 @@ class SharedRefsTest {
     }
 
     @Test
+    void a_push_of_the_runs_work_halts_and_what_others_push_does_not() throws IOException {
+        var run = new Rows("the run");
+        run.add(
+                "pushes a commit that it then gives up",
+                () -> {
+                    at.git("commit", "-q", "--allow-empty", "-m", "work");
+                    at.git("push", "-q", "origin", "HEAD:refs/heads/elsewhere");
+                    at.git("reset", "-q", "--hard", "HEAD^");
+                });
+        run.add(
+                "pushes its branch",
+                () -> {
+                    at.git("commit", "-q", "--allow-empty", "-m", "more");
+                    at.git("push", "-q", "origin", "HEAD:main");
+                });
+        var others = new Rows("others");
+        others.add(
+                "push their own branch",
+                () -> {
+                    there("commit", "-q", "--allow-empty", "-m", "mine");
+                    there("push", "-q", "origin", "mine");
+                });
+        others.add(
+                "fetch what somebody pushed",
+                () -> {
+                    at.theyPush("c.txt", "theirs");
+                    there("fetch", "-q", "origin");
+                });
+        assertThat(run.all)
+                .extracting(Row::meaning)
+                .as(run.all.toString())
+                .containsOnly("trespass");
+        assertThat(others.all)
+                .extracting(Row::meaning)
+                .as(others.all.toString())
+                .containsOnly("nothing");
+    }
+
+    @Test
+    void the_report_of_a_push_comes_first_and_names_the_branch() throws IOException {
+        var guard = RepositoryGuard.before(at.contextAnew(), 7, Vector.empty(), Commits.TAKEN_BACK);
+        at.git("commit", "-q", "--allow-empty", "-m", "work");
+        at.git("push", "-q", "origin", "HEAD:main");
+        at.git("switch", "-q", "-c", "sneaky");
+        assertThat(guard.after().trespass().orElseThrow())
+                .startsWith("pushed to origin/main, which only you can undo: moved ");
+    }
+
+    @Test
     void changes_halt_a_run_only_if_it_relies_on_them() throws IOException {
         var rows = new Rows("somebody");
         rows.add(

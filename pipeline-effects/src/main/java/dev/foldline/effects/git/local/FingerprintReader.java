@@ -23,7 +23,12 @@ import java.util.TreeMap;
  */
 record FingerprintReader(Place place, ObjectReads reads) {
     private static final List<String> REF_FOLDERS =
-            List.of("refs/heads/", "refs/tags/", "refs/replace/", SavedWork.OUR_REFS);
+            List.of(
+                    "refs/heads/",
+                    "refs/tags/",
+                    "refs/remotes/",
+                    "refs/replace/",
+                    SavedWork.OUR_REFS);
     private static final List<String> SHARED_FILES =
             List.of("config", "info/exclude", "info/attributes", "objects/info/alternates");
     static final String STASH = "refs/stash";
