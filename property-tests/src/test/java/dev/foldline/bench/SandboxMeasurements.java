@@ -40,7 +40,8 @@ final class SandboxMeasurements {
     private static RecordingMeasurements.Calls calls(SandboxProfile profile) throws Exception {
         return new RecordingMeasurements.Calls(
                 100,
-                new SandboxPolicy(false, profile, Map.of(), Map.of(), SandboxOverride.NOTHING));
+                new SandboxPolicy(
+                        false, profile, Map.of(), Map.of(), SandboxOverride.NOTHING, List.of()));
     }
 
     private static void print(String name, List<Long> times, List<Long> plain) {

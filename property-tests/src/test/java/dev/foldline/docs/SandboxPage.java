@@ -57,6 +57,7 @@ final class SandboxPage {
                 HOME,
                 List.of(HOME.resolve(".config/foldline")),
                 HOME.resolve(".local/state/foldline"),
+                List.of(),
                 List.of());
     }
 

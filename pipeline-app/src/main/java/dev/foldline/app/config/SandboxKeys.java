@@ -82,6 +82,7 @@ public record SandboxKeys(
                         new SandboxGrants(grants.write(), grants.read(), grants.hosts())),
                 ofRoles,
                 agents,
-                checks.override());
+                checks.override(),
+                List.of());
     }
 }

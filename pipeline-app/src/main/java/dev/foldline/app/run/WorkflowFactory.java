@@ -336,14 +336,13 @@ public final class WorkflowFactory {
                         "mcp",
                         "--as",
                         "agent"),
-                settings.sandbox().policy(settings.team().sandboxes()),
+                settings.sandboxes(),
                 settings.otel().endpoint().isPresent());
     }
 
     /** Returns a registry without agents, for a run that calls none and runs checks. */
     public static AgentRegistry checksOnly(Settings settings) {
-        return new AgentRegistry(java.util.Map.of())
-                .with(settings.sandbox().policy(settings.team().sandboxes()));
+        return new AgentRegistry(java.util.Map.of()).with(settings.sandboxes());
     }
 
     private static AgentDefinition knownAgent(AgentSettings.Known known) {

@@ -82,8 +82,8 @@ class StartRefusalTest {
         place.git("config", "i18n.commitEncoding", "ISO-8859-1");
         place.agent(
                 "[ \"$FOLDLINE_ROLE\" != committer ] || exec sh -c 'echo"
-                    + " \"{\\\"subject\\\":\\\"Größe ändern\\\"}\" >"
-                    + " .foldline/commit_message.json'\n"
+                        + " \"{\\\"subject\\\":\\\"Größe ändern\\\"}\" >"
+                        + " .foldline/commit_message.json'\n"
                         + AgentScripts.HELPFUL);
         assertThat(place.foldline("run", "Add work").exit()).isZero();
         assertThat(place.git("log", "-1", "--encoding=UTF-8", "--format=%s"))

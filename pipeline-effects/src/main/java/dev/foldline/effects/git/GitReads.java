@@ -152,16 +152,22 @@ public interface GitReads {
      * Files outside the usual ones of the git folder from which git reads settings.
      *
      * @param files files that the repository's configuration includes or names, existing or not;
-     *     without the user's and the system's own
+     *     with the user's and the system's own, and the programs of the tree that settings name
      * @param hooks the folder of hooks
      * @param hookSettings settings that name programs to run as hooks
+     * @param programs the programs that settings name
      */
-    record Influences(List<Path> files, Path hooks, List<String> hookSettings) {
+    record Influences(
+            List<Path> files,
+            Path hooks,
+            List<String> hookSettings,
+            List<ConfiguredProgram> programs) {
         private static final String SAMPLE = ".sample";
 
         public Influences {
             files = List.copyOf(files);
             hookSettings = List.copyOf(hookSettings);
+            programs = List.copyOf(programs);
         }
 
         /** Returns whether a command of git may run a hook, which can change any file. */

@@ -18,9 +18,10 @@ import java.util.Set;
 
 /**
  * Protects the files that determine what git does and runs: its configuration with all included
- * files, hooks and attributes. An agent's changes to them are kept for inspection and then
- * reverted, before Foldline runs a git command that could execute what the agent planted. Hooks in
- * the working tree are ordinary files.
+ * files, those of the user and of the system too, hooks, attributes, and the programs of the
+ * working tree that the configuration names. An agent's changes to them are kept for inspection and
+ * then reverted, before Foldline runs a git command that could execute what the agent planted.
+ * Hooks in the working tree are ordinary files.
  *
  * @param root the folder to which reported names are relative
  * @param shared the settings that other processes may change
@@ -198,6 +199,7 @@ record GitConfigGuard(
     }
 
     private String name(Path file) {
-        return root.relativize(file).toString();
+        var relative = root.relativize(file).toString();
+        return relative.length() < file.toString().length() ? relative : file.toString();
     }
 }

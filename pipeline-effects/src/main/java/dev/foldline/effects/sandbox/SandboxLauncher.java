@@ -1,6 +1,7 @@
 package dev.foldline.effects.sandbox;
 
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.ConfiguredProgram;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.sandbox.Bubblewrap.Availability;
 import dev.foldline.effects.sandbox.SandboxRule.Presence;
@@ -49,21 +50,26 @@ public final class SandboxLauncher {
     private SandboxedCall prepared(
             Git git, SandboxProfile profile, SandboxNeeds needs, List<Path> others)
             throws IOException {
-        return prepared(git, run.environment(), profile, needs, others);
+        return prepared(git, run.environment(), profile, policy.started(), needs, others);
     }
 
-    /** Prepares a call in a working tree; it has no sandbox if none is wanted or possible. */
+    /**
+     * Prepares a call in a working tree; it has no sandbox if none is wanted or possible.
+     *
+     * @param started programs that the driver starts, apart from those of git's configuration
+     */
     public static SandboxedCall prepared(
             Git git,
             Map<String, String> environment,
             SandboxProfile profile,
+            List<ConfiguredProgram> started,
             SandboxNeeds needs,
             List<Path> others)
             throws IOException {
         if (!profile.isSandboxed()
                 || !(Bubblewrap.on(environment) instanceof Availability.Available(var program)))
             return SandboxedCall.NONE;
-        var site = SandboxSiteReader.read(git, environment);
+        var site = SandboxSiteReader.read(git, environment).starting(started);
         return prepared(program, profile, SandboxRules.of(profile, site, needs, others));
     }
 

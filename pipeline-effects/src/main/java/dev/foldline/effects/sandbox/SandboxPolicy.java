@@ -1,5 +1,8 @@
 package dev.foldline.effects.sandbox;
 
+import dev.foldline.effects.git.ConfiguredProgram;
+
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -9,21 +12,35 @@ import java.util.stream.Stream;
  * @param required whether a run is refused where there can be no sandbox
  * @param roles what roles set for themselves, by name
  * @param agents what agents set for themselves, by name; an agent wins over its role
+ * @param started the programs that the driver starts outside, apart from those of git's
+ *     configuration
  */
 public record SandboxPolicy(
         boolean required,
         SandboxProfile all,
         Map<String, SandboxOverride> roles,
         Map<String, SandboxOverride> agents,
-        SandboxOverride checks) {
+        SandboxOverride checks,
+        List<ConfiguredProgram> started) {
     /** No sandbox. */
     public static final SandboxPolicy NONE =
             new SandboxPolicy(
-                    false, SandboxProfile.NONE, Map.of(), Map.of(), SandboxOverride.NOTHING);
+                    false,
+                    SandboxProfile.NONE,
+                    Map.of(),
+                    Map.of(),
+                    SandboxOverride.NOTHING,
+                    List.of());
 
     public SandboxPolicy {
         roles = Map.copyOf(roles);
         agents = Map.copyOf(agents);
+        started = List.copyOf(started);
+    }
+
+    /** Returns the same with the programs that the driver starts outside. */
+    public SandboxPolicy starting(List<ConfiguredProgram> programs) {
+        return new SandboxPolicy(required, all, roles, agents, checks, programs);
     }
 
     /**

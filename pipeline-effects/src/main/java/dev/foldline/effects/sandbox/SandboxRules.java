@@ -61,6 +61,7 @@ public record SandboxRules(Path directory, List<SandboxRule> rules, Network netw
         for (var each : profile.grants().write())
             rules.addAll(writable(SandboxRule.made(granted(each, site), "granted"), site));
         rules.addAll(tree(site));
+        rules.addAll(started(site));
         rules.addAll(new GitRules(site).rules(needs.runFiles()));
         rules.addAll(settings(site, rules));
         return new SandboxRules(site.root(), rules, profile.network());
@@ -177,6 +178,27 @@ public record SandboxRules(Path directory, List<SandboxRule> rules, Network netw
                                                     folder.subpath(
                                                             rule.path().getNameCount(), names)),
                                     rule.reason()));
+        return rules;
+    }
+
+    /**
+     * The programs of the working tree that run outside: a call must not write them. The folders
+     * above them are mounts of their own, so that they cannot be renamed and replaced.
+     */
+    private static List<SandboxRule> started(SandboxSite site) {
+        var rules = new ArrayList<SandboxRule>();
+        for (var program : site.started()) {
+            var names = site.root().relativize(program);
+            for (int count = 1; count < names.getNameCount(); count++)
+                rules.add(
+                        SandboxRule.of(
+                                site.root().resolve(names.subpath(0, count)),
+                                Access.WRITE,
+                                "the working tree"));
+        }
+        rules.sort(Comparator.comparingInt(rule -> rule.path().getNameCount()));
+        for (var program : site.started())
+            rules.add(SandboxRule.of(program, Access.READ, "a program that Foldline starts"));
         return rules;
     }
 

@@ -29,7 +29,9 @@ public final class SandboxSiteReader {
 
     /** Reads it for a working tree. */
     public static SandboxSite read(Git git, Map<String, String> environment) throws IOException {
-        return read(git.place(), git.head().branch(), git.influences().hooks(), environment);
+        var influences = git.influences();
+        return read(git.place(), git.head().branch(), influences.hooks(), environment)
+                .starting(influences.programs());
     }
 
     static SandboxSite read(
@@ -47,7 +49,8 @@ public final class SandboxSiteReader {
                         .orElse(home.resolve(".local/state/foldline"))
                         .toAbsolutePath()
                         .normalize(),
-                programs(environment));
+                programs(environment),
+                List.of());
     }
 
     /** Returns the user's home folder. */

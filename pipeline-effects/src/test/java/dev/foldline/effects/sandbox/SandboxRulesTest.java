@@ -33,7 +33,8 @@ class SandboxRulesTest {
                 HOME,
                 List.of(SETTINGS),
                 STATE,
-                List.of(Path.of("/usr/bin"), HOME.resolve(".local/bin"), Path.of("/tmp/tools")));
+                List.of(Path.of("/usr/bin"), HOME.resolve(".local/bin"), Path.of("/tmp/tools")),
+                List.of());
     }
 
     private static SandboxSite linked() {
@@ -124,7 +125,8 @@ class SandboxRulesTest {
                         home,
                         List.of(),
                         home.resolve("state"),
-                        List.of(home, tree.resolve("bin")));
+                        List.of(home, tree.resolve("bin")),
+                        List.of());
         var rules = rules(site);
         assertThat(access(rules, tree.resolve("a.txt"))).isEqualTo(Access.HIDE);
         assertThat(access(rules, tree.resolve("bin/tool"))).isEqualTo(Access.READ);
@@ -215,7 +217,8 @@ class SandboxRulesTest {
                         Sandboxes.profile(Network.ON),
                         Map.of("reviewer", off),
                         Map.of("mine", none),
-                        off);
+                        off,
+                        List.of());
         assertThat(policy.forCall("reviewer", "other").network()).isEqualTo(Network.OFF);
         assertThat(policy.forCall("developer", "other").network()).isEqualTo(Network.ON);
         assertThat(policy.forCall("reviewer", "mine").isSandboxed()).isFalse();

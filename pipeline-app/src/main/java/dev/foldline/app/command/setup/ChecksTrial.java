@@ -70,7 +70,8 @@ record ChecksTrial(Console console) {
     }
 
     private ProcessResult run(CommandLine line, Settings settings) throws IOException {
-        var profile = WorkflowFactory.agents(settings).sandbox().forChecks();
+        var agents = WorkflowFactory.agents(settings);
+        var profile = agents.sandbox().forChecks();
         if (!profile.isSandboxed()) return run(line, settings, SandboxedCall.NONE);
         var words = ProcessSpec.words(line);
         try (var here = Workspace.open(console.directory(), console.environment());
@@ -79,6 +80,7 @@ record ChecksTrial(Console console) {
                                 here.git(),
                                 console.environment(),
                                 profile,
+                                agents.sandbox().started(),
                                 SandboxNeeds.of(words),
                                 AgentSandbox.foldersOfOthers(
                                         new AgentDefinition.BuiltIn(), console.environment()))) {

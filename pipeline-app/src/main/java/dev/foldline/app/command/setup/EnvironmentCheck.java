@@ -158,7 +158,12 @@ final class EnvironmentCheck {
             for (var profile : policy.profiles().distinct().toList())
                 try (var call =
                         SandboxLauncher.prepared(
-                                here.git(), console.environment(), profile, needs, List.of())) {
+                                here.git(),
+                                console.environment(),
+                                profile,
+                                policy.started(),
+                                needs,
+                                List.of())) {
                     var failure = call.failure();
                     if (failure.isPresent())
                         return DoctorFinding.broken(

@@ -13,6 +13,7 @@ import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentSandbox;
+import dev.foldline.effects.git.ConfiguredProgram;
 import dev.foldline.effects.process.ChildEnvironment;
 import dev.foldline.effects.process.OwnChildren;
 import dev.foldline.effects.process.ProcessMarker;
@@ -41,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What calls can reach: a shell to see it from inside, and the line that grants more. */
@@ -95,17 +97,45 @@ public final class SandboxCommand {
             requireBubblewrap();
             var profile = profile(agents, settings, command.role());
             var worker = worker(agents, settings, command.role());
+            listPrograms(here, agents);
             try (var call =
                     SandboxLauncher.prepared(
                             here.git(),
                             console.environment(),
                             profile,
+                            agents.sandbox().started(),
                             worker.needs(agents, here),
                             AgentSandbox.foldersOfOthers(
                                     worker.definition(), console.environment()))) {
                 return run(call, command.command(), environment(worker, settings), here);
             }
         }
+    }
+
+    /** Names the programs that run outside every sandbox, and which of them are in the tree. */
+    private void listPrograms(Workspace here, AgentRegistry agents) throws IOException {
+        var programs =
+                Stream.concat(
+                                here.git().influences().programs().stream(),
+                                agents.sandbox().started().stream())
+                        .toList();
+        if (programs.isEmpty()) return;
+        var inTree =
+                programs.stream()
+                        .flatMap(each -> each.filesIn(here.root()).stream())
+                        .map(file -> here.root().relativize(file).toString())
+                        .distinct()
+                        .toList();
+        console.note(
+                "programs that Foldline or its git starts outside the sandbox: "
+                        + programs.stream()
+                                .map(ConfiguredProgram::setting)
+                                .distinct()
+                                .collect(Collectors.joining(", "))
+                        + (inTree.isEmpty()
+                                ? ""
+                                : "; of the working tree, and read-only here: "
+                                        + String.join(", ", inTree)));
     }
 
     /** Who works in the sandbox, and the names of its additional variables. */

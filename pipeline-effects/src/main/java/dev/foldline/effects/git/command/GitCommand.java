@@ -5,6 +5,7 @@ import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.poll.Backoff;
 import dev.foldline.effects.poll.Poller;
+import dev.foldline.effects.redact.SecretNames;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +35,38 @@ public record GitCommand(
         Map<String, String> variables,
         byte[] input,
         int outputMax,
-        Duration timeout) {
+        Duration timeout,
+        Programs programs) {
+
+    /** Whether a command starts the hooks and the file watcher that the configuration names. */
+    public enum Programs {
+        SKIPPED,
+        CONFIGURED
+    }
+
+    /** Large files may be fetched wherever files are written. */
+    private static final Set<String> ASKING_SERVERS =
+            Set.of(
+                    "fetch",
+                    "push",
+                    "pull",
+                    "clone",
+                    "ls-remote",
+                    "checkout",
+                    "switch",
+                    "restore",
+                    "reset",
+                    "read-tree",
+                    "checkout-index",
+                    "merge",
+                    "rebase",
+                    "worktree",
+                    "submodule",
+                    "stash");
+
+    /** Of a command that needs none of the user's programs. */
+    private static final List<String> WITHOUT_PROGRAMS =
+            List.of("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false");
 
     /** Messages are written in UTF-8; a repository may ask for another encoding of its commits. */
     private static final List<String> MESSAGES_IN_UTF_8 =
@@ -66,27 +99,51 @@ public record GitCommand(
                 Map.of("GIT_OPTIONAL_LOCKS", "0"),
                 new byte[0],
                 OUTPUT_MAX,
-                settings.commandTimeout());
+                settings.commandTimeout(),
+                Programs.SKIPPED);
     }
 
     public GitCommand with(String variable, String value) {
         var more = new TreeMap<>(variables);
         more.put(variable, value);
-        return new GitCommand(settings, folder, arguments, more, input, outputMax, timeout);
+        return new GitCommand(
+                settings, folder, arguments, more, input, outputMax, timeout, programs);
     }
 
     public GitCommand fed(byte[] bytes) {
-        return new GitCommand(settings, folder, arguments, variables, bytes, outputMax, timeout);
+        return new GitCommand(
+                settings, folder, arguments, variables, bytes, outputMax, timeout, programs);
     }
 
     public GitCommand atMost(int outputBytes) {
-        return new GitCommand(settings, folder, arguments, variables, input, outputBytes, timeout);
+        return new GitCommand(
+                settings, folder, arguments, variables, input, outputBytes, timeout, programs);
     }
 
-    /** Returns a copy with the timeout for user hooks. */
+    /** Returns a copy that runs the user's hooks, with the timeout for them. */
     public GitCommand runningHooks() {
         return new GitCommand(
-                settings, folder, arguments, variables, input, outputMax, settings.hookTimeout());
+                settings,
+                folder,
+                arguments,
+                variables,
+                input,
+                outputMax,
+                settings.hookTimeout(),
+                Programs.CONFIGURED);
+    }
+
+    /** Returns a copy that sees the configuration as the user's own git does. */
+    public GitCommand asConfigured() {
+        return new GitCommand(
+                settings,
+                folder,
+                arguments,
+                variables,
+                input,
+                outputMax,
+                timeout,
+                Programs.CONFIGURED);
     }
 
     /** Returns the output, or throws if the command failed or printed too much. */
@@ -161,11 +218,16 @@ public record GitCommand(
         line.add(settings.executable());
         line.add("--no-pager");
         line.addAll(MESSAGES_IN_UTF_8);
+        if (programs == Programs.SKIPPED) line.addAll(WITHOUT_PROGRAMS);
         line.addAll(arguments);
         var builder = new ProcessBuilder(line).directory(folder.toFile());
         var environment = builder.environment();
         environment.clear();
-        environment.putAll(settings.environment());
+        settings.environment()
+                .forEach(
+                        (name, value) -> {
+                            if (isPassed(name, value)) environment.put(name, value);
+                        });
         environment.put("LC_ALL", "C");
         environment.put("GIT_TERMINAL_PROMPT", "0");
         environment.put("GIT_EDITOR", ":");
@@ -176,6 +238,14 @@ public record GitCommand(
             String reason = "cannot start '" + settings.executable() + "': " + missing.getMessage();
             throw new GitFault(Kind.GIT_MISSING, reason, missing);
         }
+    }
+
+    /**
+     * Returns whether the command needs a variable: a secret is only for those that may ask a
+     * server, because every filter and hook could read it.
+     */
+    private boolean isPassed(String name, String value) {
+        return ASKING_SERVERS.contains(verb(arguments)) || !SecretNames.looksSecret(name, value);
     }
 
     /**

@@ -89,7 +89,7 @@ final class ConfigurationMemory {
     }
 
     /** The places where git looks for settings whether or not there are any. */
-    private static Set<Path> usual(Place place, GitOptions settings) {
+    static Set<Path> usual(Place place, GitOptions settings) {
         var files = new LinkedHashSet<Path>();
         files.add(place.commonFolder().resolve("config"));
         files.add(place.gitFolder().resolve("config.worktree"));

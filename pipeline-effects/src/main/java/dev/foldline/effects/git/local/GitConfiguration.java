@@ -1,11 +1,14 @@
 package dev.foldline.effects.git.local;
 
+import dev.foldline.effects.git.ConfiguredProgram;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.Influences;
 import dev.foldline.effects.git.command.GitRunner;
 import dev.foldline.effects.git.command.PathNames;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +23,6 @@ import java.util.Set;
  * one of the files has another content.
  */
 record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
-    private static final Set<String> OURS = Set.of("local", "worktree");
     private static final Set<String> NAMING_FILES =
             Set.of("core.attributesfile", "core.excludesfile");
     private static final String INCLUDE = "include.path";
@@ -54,6 +56,7 @@ record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
                                         "--show-scope",
                                         "--show-origin",
                                         "-z")
+                                .asConfigured()
                                 .succeed()
                                 .out());
         var lines = new ArrayList<Line>();
@@ -65,18 +68,32 @@ record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
 
     private Influences influences(List<Line> lines) {
         var files = new LinkedHashSet<Path>();
+        var programs = new ArrayList<ConfiguredProgram>();
         Path hooks = bench.place().commonFolder().resolve("hooks");
         for (var line : lines) {
             if (line.key().equals("core.hookspath"))
                 hooks = file(line.value(), bench.place().root()).map(Path::normalize).orElse(hooks);
-            if (!OURS.contains(line.scope())) continue;
+            ConfiguredProgram.of(line.key(), line.value()).ifPresent(programs::add);
             origin(line).map(Path::normalize).ifPresent(files::add);
             if (line.namesFile()) named(line).map(Path::normalize).ifPresent(files::add);
         }
+        files.addAll(ConfigurationMemory.usual(bench.place(), bench.settings()));
+        for (var program : programs) files.addAll(program.filesIn(bench.place().root()));
+        for (var link : List.copyOf(files)) target(link).ifPresent(files::add);
         return new Influences(
                 files.stream().toList(),
                 hooks,
-                lines.stream().map(Line::key).filter(key -> key.startsWith(HOOK)).toList());
+                lines.stream().map(Line::key).filter(key -> key.startsWith(HOOK)).toList(),
+                programs);
+    }
+
+    /** Returns the file behind a link, whose content git reads. */
+    private static Optional<Path> target(Path file) {
+        try {
+            return Files.isSymbolicLink(file) ? Optional.of(file.toRealPath()) : Optional.empty();
+        } catch (IOException leadsNowhere) {
+            return Optional.empty();
+        }
     }
 
     /** Returns the files that git read, or tried to; none if it also reads something else. */

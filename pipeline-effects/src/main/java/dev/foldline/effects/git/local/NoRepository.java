@@ -188,7 +188,8 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
 
     @Override
     public Influences influences() throws GitFault {
-        return new Influences(List.of(), place.commonFolder().resolve("hooks"), List.of());
+        return new Influences(
+                List.of(), place.commonFolder().resolve("hooks"), List.of(), List.of());
     }
 
     @Override

@@ -37,8 +37,7 @@ class GitCommandTest {
                         .arguments("a b", "$x", "*")
                         .fed(GitCommand.utf8("in\0put"))
                         .run();
-        assertThat(new String(ran.out(), StandardCharsets.UTF_8))
-                .isEqualTo("--no-pager|a b|$x|*|in\0put");
+        assertThat(new String(ran.out(), StandardCharsets.UTF_8)).endsWith("|a b|$x|*|in\0put");
     }
 
     @Test
@@ -48,6 +47,46 @@ class GitCommandTest {
                         .arguments("x")
                         .run();
         assertThat(ran.text()).isEqualTo("C 0");
+    }
+
+    @Test
+    void only_a_command_that_needs_the_users_programs_may_start_them() throws Exception {
+        var planted = Files.createDirectories(folder.resolve("planted"));
+        for (var name : List.of("post-index-change", "fsmonitor", "pre-commit")) {
+            var hook = planted.resolve(name);
+            Files.writeString(hook, "#!/bin/sh\ntouch '" + folder + "/ran-" + name + "'\n");
+            assertThat(hook.toFile().setExecutable(true)).isTrue();
+        }
+        var options =
+                GitOptions.from(System.getenv())
+                        .configured(
+                                Map.of(
+                                        "core.hooksPath",
+                                        planted.toString(),
+                                        "core.fsmonitor",
+                                        planted.resolve("fsmonitor").toString(),
+                                        "user.name",
+                                        "A",
+                                        "user.email",
+                                        "a@example.org"));
+        var root = Files.createDirectories(folder.resolve("repository"));
+        GitCommand.in(options, root, "init", "-q").succeed();
+        Files.writeString(root.resolve("a.txt"), "a");
+        for (var words : List.of("add -A", "status", "update-index -q --refresh", "write-tree"))
+            GitCommand.in(options, root, words.split(" "))
+                    .with("GIT_OPTIONAL_LOCKS", "1")
+                    .succeed();
+        assertThat(folder).isDirectoryNotContaining("glob:**/ran-*");
+        GitCommand.in(options, root, "commit", "-q", "-m", "a").runningHooks().succeed();
+        assertThat(folder.resolve("ran-pre-commit")).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "update-index", "commit", "fetch"})
+    void a_secret_is_only_for_commands_that_may_ask_a_server(String verb) throws IOException {
+        var settings = standIn("echo $SERVICE_TOKEN").arguments(verb).settings();
+        var command = GitCommand.in(settings.withVariable("SERVICE_TOKEN", "s3cret"), folder, verb);
+        assertThat(command.run().text()).isEqualTo(verb.equals("fetch") ? "s3cret" : "");
     }
 
     @Test
