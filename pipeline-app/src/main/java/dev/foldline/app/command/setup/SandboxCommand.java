@@ -97,7 +97,7 @@ public final class SandboxCommand {
             requireBubblewrap();
             var profile = profile(agents, settings, command.role());
             var worker = worker(agents, settings, command.role());
-            listPrograms(here, agents);
+            if (command.command().isEmpty()) listPrograms(here, agents);
             try (var call =
                     SandboxLauncher.prepared(
                             here.git(),
