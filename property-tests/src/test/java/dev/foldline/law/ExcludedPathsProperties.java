@@ -44,8 +44,7 @@ class ExcludedPathsProperties {
         var ledger = state.ledger();
         var own = Vector.of(new LocalContent(Kind.IGNORED, OWN));
         return state.withLedger(
-                ledger.withRepository(
-                        ledger.repository().with(LocalContents.NONE.owning(own))));
+                ledger.withRepository(ledger.repository().with(LocalContents.NONE.owning(own))));
     }
 
     private static boolean excluded(Effect effect) {
@@ -57,7 +56,8 @@ class ExcludedPathsProperties {
                 .allMatch(
                         component -> {
                             try {
-                                return ((Vector<?>) component.getAccessor().invoke(effect)).toJavaList()
+                                return ((Vector<?>) component.getAccessor().invoke(effect))
+                                        .toJavaList()
                                         .contains(OWN);
                             } catch (ReflectiveOperationException hidden) {
                                 throw new AssertionError(hidden);

@@ -6,7 +6,6 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.GarbageCollector;
 import dev.foldline.app.repository.Leftover;
 import dev.foldline.app.repository.Workspace;
-
 import dev.foldline.app.run.SharedRuns;
 
 import io.vavr.collection.Vector;
@@ -51,11 +50,7 @@ final class LeftoverCommands {
                                     input.find(SHARED).isDefined()
                                             ? removeShared(context, input)
                                             : context.withRepository(
-                                                    here ->
-                                                            collect(
-                                                                    context,
-                                                                    here,
-                                                                    input)))
+                                                    here -> collect(context, here, input)))
                     .withFields(DRY_RUN, RECORDINGS, IGNORED, SHARED)
                     .withExamples(
                             "foldline gc -n", "foldline gc && git for-each-ref refs/foldline/stash")
@@ -64,8 +59,8 @@ final class LeftoverCommands {
     /** What has become of something that was found. */
     private record Outcome(Leftover leftover, Optional<String> failure) {}
 
-    private static OperationResult collect(
-            OperationContext context, Workspace here, Input input) throws IOException {
+    private static OperationResult collect(OperationContext context, Workspace here, Input input)
+            throws IOException {
         var dry = input.get(DRY_RUN);
         var collector = new GarbageCollector(here, input.get(IGNORED));
         var outcomes = Vector.<Outcome>empty();

@@ -1,7 +1,7 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.history.SlotFormatter;
 import dev.foldline.app.history.LocalContentFormatter;
+import dev.foldline.app.history.SlotFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.LocalTimeFormatter;

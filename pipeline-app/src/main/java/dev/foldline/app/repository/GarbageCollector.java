@@ -42,8 +42,8 @@ public final class GarbageCollector {
     }
 
     /**
-     * @param isDiscarding whether ignored files are deleted with a worktree, also those that nothing
-     *     else has
+     * @param isDiscarding whether ignored files are deleted with a worktree, also those that
+     *     nothing else has
      */
     public GarbageCollector(Workspace here, boolean isDiscarding) {
         this.here = here;
@@ -207,8 +207,7 @@ public final class GarbageCollector {
         try (var git = there.get()) {
             var paths = tree.ignored().saved().asJava();
             if (!Optional.of(git.ignoredTree(paths)).equals(tree.ignored().tree())) return false;
-            git.saveIgnored(
-                    tree.ignoredStash().get(), "Ignored files of run " + tree.run(), paths);
+            git.saveIgnored(tree.ignoredStash().get(), "Ignored files of run " + tree.run(), paths);
             return true;
         }
     }

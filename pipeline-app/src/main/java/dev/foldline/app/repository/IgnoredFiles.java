@@ -62,8 +62,7 @@ public record IgnoredFiles(Vector<String> saved, Optional<String> tree, Vector<S
                 Vector.ofAll(git.localContent(Exclusions.engine().and(own.asJava())))
                         .filter(each -> each.kind() == Kind.IGNORED)
                         .map(LocalContent::name);
-        var parts =
-                ignored.partition(name -> isDiscarding || isCache(root, name));
+        var parts = ignored.partition(name -> isDiscarding || isCache(root, name));
         var others = parts._2();
         var size = new Size();
         for (var name : others) {
@@ -102,7 +101,8 @@ public record IgnoredFiles(Vector<String> saved, Optional<String> tree, Vector<S
         int dot = last.lastIndexOf('.');
         return CACHES.contains(last)
                 || dot >= 0 && COMPILED.contains("*" + last.substring(dot))
-                || !name.startsWith(ANYWHERE) && Files.exists(root.resolve(name).resolve(CACHE_TAG));
+                || !name.startsWith(ANYWHERE)
+                        && Files.exists(root.resolve(name).resolve(CACHE_TAG));
     }
 
     /** The number and the bytes of files, until they are too many. */

@@ -15,14 +15,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
-import dev.foldline.core.event.Event;
-import dev.foldline.core.PipelineState;
-import dev.foldline.app.run.RunObserver;
+
 import io.vavr.control.Option;
 
 import org.junit.jupiter.api.BeforeEach;

@@ -2,15 +2,9 @@ package dev.foldline.app.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.operate.AgentScripts;
-import dev.foldline.app.command.operate.CliFixture;
-
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 class EnginesTest {

@@ -60,5 +60,4 @@ class StartedRunTest extends ServerTestCase {
                 .hasSizeLessThan(300);
         assertCompletes(JsonRpcClient.of(answer.get("result")));
     }
-
 }

@@ -35,14 +35,7 @@ public sealed interface CheckEffect extends ExternalEffect {
                 Expectation expectation,
                 Vector<String> protectedPaths,
                 long deadlineMillis) {
-            this(
-                    key,
-                    check,
-                    commands,
-                    expectation,
-                    protectedPaths,
-                    deadlineMillis,
-                    Option.none());
+            this(key, check, commands, expectation, protectedPaths, deadlineMillis, Option.none());
         }
     }
 }

@@ -58,15 +58,7 @@ public sealed interface GitEffect extends ExternalEffect {
                 Option<String> parent,
                 Option<String> tree,
                 Vector<String> kept) {
-            this(
-                    place,
-                    message,
-                    branch,
-                    parent,
-                    tree,
-                    kept,
-                    Option.none(),
-                    Vector.empty());
+            this(place, message, branch, parent, tree, kept, Option.none(), Vector.empty());
         }
     }
 

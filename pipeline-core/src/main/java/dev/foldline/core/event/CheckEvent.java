@@ -37,15 +37,7 @@ public sealed interface CheckEvent extends Event, Event.Answer {
                 String after,
                 Option<String> output,
                 Spend spend) {
-            this(
-                    ticket,
-                    check,
-                    before,
-                    after,
-                    output,
-                    spend,
-                    Vector.empty(),
-                    Vector.empty());
+            this(ticket, check, before, after, output, spend, Vector.empty(), Vector.empty());
         }
     }
 

@@ -27,7 +27,11 @@ final class LocalContentReport {
 
     /** Returns the run's branch with all that belongs to the user in its working tree. */
     static Event opened(
-            RunContext run, GitHandler.TreeReader trees, long ticket, Head head, Vector<String> kept)
+            RunContext run,
+            GitHandler.TreeReader trees,
+            long ticket,
+            Head head,
+            Vector<String> kept)
             throws IOException {
         var own = Vector.ofAll(run.git().localContent(run.exclusions(kept)));
         return own.size() > LOCAL_MAX

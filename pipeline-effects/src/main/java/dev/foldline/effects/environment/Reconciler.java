@@ -262,11 +262,14 @@ final class Reconciler {
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
-        var seen = run.git().commitSeen(GitHandler.terms(run, ticket, effect, tip(effect.branch())));
+        var seen =
+                run.git().commitSeen(GitHandler.terms(run, ticket, effect, tip(effect.branch())));
         return seen.isEmpty()
                 ? new NotDone(ticket)
                 : GitHandler.eventOf(
-                        ticket, LocalContentReport.added(run, effect, Optional.empty()), seen.get());
+                        ticket,
+                        LocalContentReport.added(run, effect, Optional.empty()),
+                        seen.get());
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

@@ -27,7 +27,8 @@ public final class EventComparison {
     private EventComparison() {}
 
     /**
-     * Returns the event with the recorded times, durations, notes and local files, if both are of the same type.
+     * Returns the event with the recorded times, durations, notes and local files, if both are of
+     * the same type.
      */
     public static Event withRecordedFields(Event event, Event recorded) {
         if (!event.getClass().equals(recorded.getClass())) return event;

@@ -92,8 +92,7 @@ class UserFilesLawTest {
                         new GitHandler(at.context())
                                 .perform(
                                         1,
-                                        new OpenBranch(
-                                                GitHandlerTest.PLACE, new Branching.Stay()));
+                                        new OpenBranch(GitHandlerTest.PLACE, new Branching.Stay()));
         return Repository.UNSEEN.opened(
                 opened.branch(),
                 opened.base(),
@@ -129,8 +128,7 @@ class UserFilesLawTest {
     }
 
     private static boolean isNamed(Repository repository, String file) {
-        return new Exclusions(
-                        repository.local().known().map(LocalContent::name).toJavaSet())
+        return new Exclusions(repository.local().known().map(LocalContent::name).toJavaSet())
                 .covers(file);
     }
 

@@ -31,7 +31,11 @@ class LocalFilesTest {
     }
 
     private void developer(String script) throws IOException {
-        place.agent(AgentScripts.HELPFUL + "[ \"$FOLDLINE_ROLE\" != developer ] || {\n" + script + "\n}\n");
+        place.agent(
+                AgentScripts.HELPFUL
+                        + "[ \"$FOLDLINE_ROLE\" != developer ] || {\n"
+                        + script
+                        + "\n}\n");
     }
 
     @Test
@@ -55,7 +59,8 @@ class LocalFilesTest {
                 "checks: []\niterations: 1\nreviews: 0\n"
                         + "worktree: { setup: ['ln -s /elsewhere node_modules'] }\n");
         assertThat(place.foldline("run", "--worktree", "Add work").exit()).isZero();
-        var branch = place.git("for-each-ref", "--format=%(refname)", "refs/heads/foldline").strip();
+        var branch =
+                place.git("for-each-ref", "--format=%(refname)", "refs/heads/foldline").strip();
         assertThat(place.git("ls-tree", "-r", "--name-only", branch).lines())
                 .contains("work.txt")
                 .doesNotContain("node_modules");
@@ -71,7 +76,8 @@ class LocalFilesTest {
         var named = "not in the commit: vendored/ (ignored)";
         assertThat(place.foldline("run", "Add work").all()).contains(named);
         assertThat(place.foldline("log").out()).containsOnlyOnce(named);
-        assertThat(place.foldline("status").out()).containsPattern("left out +vendored/ \\(ignored\\)");
+        assertThat(place.foldline("status").out())
+                .containsPattern("left out +vendored/ \\(ignored\\)");
         var document = JsonMapper.shared().readTree(place.foldline("status", "--json").out());
         assertThat(document.at("/local/left_out/0/name").asString()).isEqualTo("vendored/");
         assertThat(document.at("/local/left_out/0/kind").asString()).isEqualTo("ignored");

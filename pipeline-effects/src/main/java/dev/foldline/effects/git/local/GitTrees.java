@@ -361,7 +361,11 @@ record GitTrees(GitRunner bench, ObjectReads reads, TreeMemory memory, FolderMem
         var asked = new ArrayList<String>();
         var names = new ByteArrayOutputStream();
         for (var entry : entries) {
-            boolean taken = entry.onDisk() && entry.fileDiffersFromIndex() && !entry.isRepository() && !entry.isTooLong();
+            boolean taken =
+                    entry.onDisk()
+                            && entry.fileDiffersFromIndex()
+                            && !entry.isRepository()
+                            && !entry.isTooLong();
             if (!taken || !wanted.test(entry.path())) continue;
             names.writeBytes(PathNames.encode(entry.path()));
             names.write(0);

@@ -96,7 +96,9 @@ record LocalContentReader(GitRunner bench, ObjectReads reads) {
                 .out();
     }
 
-    /** The submodule's state is {@code S}, and a letter each for its commit, files and new files. */
+    /**
+     * The submodule's state is {@code S}, and a letter each for its commit, files and new files.
+     */
     private static boolean isChangedInside(String submodule) {
         return submodule.startsWith("S")
                 && (submodule.charAt(2) != '.' || submodule.charAt(3) != '.');
@@ -139,9 +141,7 @@ record LocalContentReader(GitRunner bench, ObjectReads reads) {
     private List<String> changed(byte[] marked) throws GitFault {
         try (var index = PrivateIndex.copyOf(bench.place())) {
             for (var mark : List.of("--no-assume-unchanged", "--no-skip-worktree"))
-                index.use(bench.git("update-index", mark, "-z", "--stdin"))
-                        .fed(marked)
-                        .succeed();
+                index.use(bench.git("update-index", mark, "-z", "--stdin")).fed(marked).succeed();
             // Files that differ are no failure.
             index.use(bench.git("update-index", "-q", "--refresh")).run();
             var names =

@@ -79,7 +79,8 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     @Override
-    public List<LocalContent> localContent(Exclusions exclusions, Optional<String> read) throws GitFault {
+    public List<LocalContent> localContent(Exclusions exclusions, Optional<String> read)
+            throws GitFault {
         return List.of();
     }
 

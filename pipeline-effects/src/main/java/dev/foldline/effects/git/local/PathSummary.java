@@ -102,7 +102,10 @@ record PathSummary(List<String> tracked) {
             result.add(
                     group.of(each.name())
                             .filter(_ -> !each.name().startsWith(ANYWHERE))
-                            .filter(common -> counts.getOrDefault(common, 0) > 1 && !covered.contains(common))
+                            .filter(
+                                    common ->
+                                            counts.getOrDefault(common, 0) > 1
+                                                    && !covered.contains(common))
                             .map(common -> new LocalContent(each.kind(), common))
                             .orElse(each));
         return List.copyOf(result);
