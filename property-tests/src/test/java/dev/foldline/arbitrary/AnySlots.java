@@ -59,7 +59,8 @@ public final class AnySlots {
                                                         .filterValues(
                                                                 said -> start.isAfter(said.at())),
                                                 findings.rejection(),
-                                                findings.outputs())))
+                                                findings.outputs(),
+                                                findings.series())))
                 .withRetry(Retry.IDLE)
                 .withContinuation(Continuation.IDLE);
     }

@@ -65,6 +65,7 @@ class EvidenceProperties {
                                                                 _,
                                                                 var expected,
                                                                 _,
+                                                                _,
                                                                 _)
                                                 && stale.contains(check)
                                                 && expected == Expectation.PASS;

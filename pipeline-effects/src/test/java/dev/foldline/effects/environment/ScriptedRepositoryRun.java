@@ -105,7 +105,8 @@ final class ScriptedRepositoryRun implements AutoCloseable {
                 Policy.DEFAULT.deadlines(),
                 Policy.DEFAULT.budget(),
                 Policy.DEFAULT.phases(),
-                Option.none());
+                Policy.DEFAULT.prices(),
+                Policy.DEFAULT.checksWrite());
     }
 
     static Workflow ralph(int iterations, int reviews, Policy policy) {
