@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * Which tests the default build runs, by their sources: those that no annotation switches off, of
  * classes that surefire looks at, and that need no real agent, engine or client.
  */
-final class DefaultBuild {
+public final class DefaultBuild {
     private DefaultBuild() {}
 
     private static final Pattern CLASS = Pattern.compile("(?!Real)[A-Z]\\w*(?:Test|Properties)");
@@ -22,7 +22,7 @@ final class DefaultBuild {
             Pattern.compile("(?m)^ *@(?:Thorough|Disabled|EnabledIf\\w*|DisabledIf\\w*)\\b");
 
     /** Whether it runs a test of this name in a class with this source. */
-    static boolean runs(String type, String source, String method) {
+    public static boolean runs(String type, String source, String method) {
         return isPartOf(type, source)
                 && METHOD.matcher(source)
                         .results()

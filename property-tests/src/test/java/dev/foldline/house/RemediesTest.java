@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.MethodTree;
 
+import dev.foldline.docs.DefaultBuild;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -53,12 +55,12 @@ class RemediesTest {
     @Test
     void each_test_in_the_table_exists_and_runs_by_default() throws IOException {
         var tests = tests();
-        assertThat(table())
-                .allSatisfy(
-                        (remedy, test) -> {
-                            if (!test.equals("untested") && !test.matches("exempt: .+"))
-                                assertThat(tests).as(remedy).contains(test);
-                        });
+        var followed = table();
+        followed.values().removeIf(test -> test.equals("untested") || test.matches("exempt: .+"));
+        followed.values().removeIf(tests::contains);
+        assertThat(followed)
+                .as("these tests are gone, or the default build leaves them out")
+                .isEmpty();
     }
 
     @Test
@@ -135,26 +137,33 @@ class RemediesTest {
         return table;
     }
 
+    /** The tests that the default build runs. */
     private static Set<String> tests() {
         return SOURCES.stream()
                 .filter(source -> source.path().contains("/src/test/"))
-                .flatMap(source -> source.unit().getTypeDecls().stream())
-                .filter(ClassTree.class::isInstance)
-                .map(ClassTree.class::cast)
                 .flatMap(RemediesTest::testsOf)
                 .collect(Collectors.toSet());
     }
 
-    private static Stream<String> testsOf(ClassTree type) {
-        return type.getMembers().stream()
-                .filter(MethodTree.class::isInstance)
-                .map(MethodTree.class::cast)
-                .filter(method -> has(method, "Test"))
-                .map(method -> type.getSimpleName() + "#" + method.getName());
+    private static Stream<String> testsOf(ParsedSource source) {
+        return source.unit().getTypeDecls().stream()
+                .filter(ClassTree.class::isInstance)
+                .map(ClassTree.class::cast)
+                .flatMap(
+                        type ->
+                                methodsOf(type)
+                                        .filter(
+                                                method ->
+                                                        DefaultBuild.runs(
+                                                                type.getSimpleName().toString(),
+                                                                source.text(),
+                                                                method))
+                                        .map(method -> type.getSimpleName() + "#" + method));
     }
 
-    private static boolean has(MethodTree method, String annotation) {
-        return method.getModifiers().getAnnotations().stream()
-                .anyMatch(each -> each.getAnnotationType().toString().endsWith(annotation));
+    private static Stream<String> methodsOf(ClassTree type) {
+        return type.getMembers().stream()
+                .filter(MethodTree.class::isInstance)
+                .map(member -> ((MethodTree) member).getName().toString());
     }
 }

@@ -3,6 +3,7 @@ package dev.foldline.app.forge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.effects.forge.ForgeKind;
 
 import org.junit.jupiter.api.AfterEach;
@@ -235,6 +236,26 @@ class PullRequestRunTest {
         forge.requests.getFirst().state = "closed";
         var closed = synced(1);
         assertThat(closed.out()).contains("the pull request was closed");
+    }
+
+    @Test
+    void rounds_are_limited_and_the_last_failure_waits_for_the_user() throws Exception {
+        configured(", check_rounds: 1");
+        assertThat(place.foldline("plan", "--full", "--pr", "Add work").out())
+                .contains("at most 1 for checks, 3 for reviews, 3 for the base, 30 days");
+        var request = opened();
+        forge.check("test", request.branch, "failure", LOG);
+        synced(3);
+        assertThat(prompts("fixer")).hasSize(1);
+        forge.check("test", request.branch, "failure", LOG);
+        var halted = synced(1);
+        assertThat(halted.all())
+                .contains(
+                        "checks still fail after 1 fix; make the changes in the local branch,"
+                            + " commit, then: foldline retry\n");
+        assertThat(prompts("fixer")).hasSize(1);
+        forge.merge(1);
+        Remedy.done(place, halted, "foldline retry");
     }
 
     @Test

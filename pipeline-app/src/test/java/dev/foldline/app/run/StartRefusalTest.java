@@ -1,15 +1,19 @@
 package dev.foldline.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
+import dev.foldline.app.command.operate.Remedy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A run that would go wrong is refused before anything starts, with a remedy that works. */
 class StartRefusalTest {
@@ -32,6 +36,40 @@ class StartRefusalTest {
         assertThat(place.foldline("doctor").out()).contains("a bisect is in progress");
         place.git("bisect", "reset");
         assertThat(place.foldline("run", "Add work").exit()).isZero();
+    }
+
+    @Test
+    void an_unfinished_operation_is_ended_as_printed_before_a_run_starts() throws Exception {
+        var place = CliFixture.ready(folder);
+        place.environment.put("GIT_EDITOR", "true");
+        place.git("switch", "-q", "-c", "other");
+        place.write("a.txt", "other\n").git("commit", "-q", "-a", "-m", "other");
+        place.git("switch", "-q", "main");
+        place.write("a.txt", "main\n").git("commit", "-q", "-a", "-m", "second");
+        var head = place.git("rev-parse", "HEAD");
+        for (var operation : List.of("merge", "rebase", "cherry-pick")) {
+            stopped(place, operation);
+            Remedy.git(place, refused(place, operation), "git " + operation + " --abort");
+            assertThat(place.git("status", "--porcelain", "-uno")).isEmpty();
+            stopped(place, operation);
+            place.write("a.txt", operation + "\n").git("add", "a.txt");
+            Remedy.git(place, refused(place, operation), "git " + operation + " --continue");
+            assertThat(place.git("show", "HEAD:a.txt")).isEqualTo(operation);
+            place.git("reset", "-q", "--hard", head);
+        }
+        assertThat(place.foldline("run", "--until", "start", "Add work").exit()).isZero();
+    }
+
+    /** The operation has stopped at a conflict in {@code a.txt}. */
+    private static void stopped(CliFixture place, String operation) throws Exception {
+        assertThatThrownBy(() -> place.git(operation, "other")).hasMessageContaining("CONFLICT");
+    }
+
+    private static CommandResult refused(CliFixture place, String operation) {
+        var refused = place.foldline("run", "Add work");
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
+        assertThat(refused.err()).contains("a " + operation + " is in progress");
+        return refused;
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
@@ -55,6 +56,34 @@ class PageRemediesTest extends ServerTestCase {
 
     private String gate() {
         return served.get("/api/gates").json().get("gates").get(0).get("gate_id").asString();
+    }
+
+    @Test
+    void a_run_and_a_workflow_are_started_and_a_failed_task_is_retried() throws Exception {
+        place.write("tasks.yaml", ServerWorkflows.ONE_TASK).git("add", "tasks.yaml");
+        place.git("commit", "-q", "-m", "tasks");
+        var empty = shown("foldline run ");
+        Remedy.done(place, empty, "foldline workflow create -f ");
+        assertThat(Remedy.done(place, empty, "foldline run ").out()).contains("is done");
+        tab.follow("#/run/" + latest() + "/engine");
+        var events = shown("foldline explain ");
+        assertThat(Remedy.done(place, events, "foldline explain r").out()).isNotBlank();
+        assertThat(Remedy.done(place, events, "foldline show r").out()).isNotBlank();
+        place.environment.put("FOLDLINE_LIMITS_SAME_AGENT", "1");
+        place.environment.put("FOLDLINE_LIMITS_CYCLES", "1");
+        place.environment.put("FOLDLINE_LIMITS_RECOVERIES", "0");
+        place.git("switch", "-q", "main");
+        place.foldline("workflow", "ready");
+        place.agent("exit 3").foldline("workflow", "start");
+        place.agent(AgentScripts.FOR_A_TASK);
+        tab.follow("#/");
+        var failed = shown("foldline workflow resume ");
+        Remedy.done(place, failed, "foldline explain r");
+        tab.follow("#/run/" + failed.out().replaceAll("(?s).*foldline explain (r\\w+).*", "$1"));
+        assertThat(Remedy.done(place, shown("foldline explain r"), "foldline explain r").out())
+                .contains("what failed");
+        assertThat(Remedy.done(place, failed, "foldline workflow resume r").all())
+                .contains("is completed");
     }
 
     @Test

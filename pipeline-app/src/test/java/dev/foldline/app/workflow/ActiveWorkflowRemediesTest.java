@@ -1,12 +1,15 @@
 package dev.foldline.app.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.command.operate.CliFixture.CommandResult;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** The printed remedies for a workflow that is driven, paused or waiting, and for its tasks. */
@@ -96,6 +100,43 @@ class ActiveWorkflowRemediesTest {
         Files.writeString(home().resolve("go"), "");
         assertThat(driver.get().all()).contains("is paused");
         assertThat(watching.get().out()).contains("is paused");
+        Remedy.done(place, status(), "foldline workflow resume ");
+        isMerged();
+    }
+
+    @Test
+    void a_workflow_that_another_process_drives_is_cancelled_as_printed() throws Exception {
+        var driver = start();
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var run = WorkflowLookup.find(here.runs(), id);
+            var busy =
+                    catchThrowableOfType(
+                            UserError.class,
+                            () -> new WorkflowOperations(here).cancel(run, "no more"));
+            var asks = Remedy.follow(place, printed(busy), "foldline workflow cancel r");
+            assertThat(asks.exit()).as(asks.all()).isEqualTo(2);
+            Remedy.done(place, asks, "foldline workflow cancel r");
+        }
+        assertThat(driver.get().all()).contains("is cancelled");
+    }
+
+    @Test
+    void a_workflow_whose_driver_does_not_answer_is_started_after_its_status() throws Exception {
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var run = WorkflowLookup.find(here.runs(), id);
+            UserError unanswered;
+            try (var _ = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
+                unanswered =
+                        catchThrowableOfType(
+                                UserError.class,
+                                () ->
+                                        new WorkflowPauser(here.runs(), run, Duration.ofMillis(1))
+                                                .stop(Duration.ZERO));
+            }
+            var status = Remedy.done(place, printed(unanswered), "foldline workflow status r");
+            var paused = Remedy.follow(place, status, "foldline workflow start r");
+            assertThat(paused.all()).as("it received the pause").contains("is paused");
+        }
         Remedy.done(place, status(), "foldline workflow resume ");
         isMerged();
     }

@@ -61,24 +61,23 @@ class AddedTasksRunTest {
 
     @Test
     void added_tasks_start_beside_the_running_ones_and_are_merged_last() throws Exception {
-        for (var wrong :
+        for (var text :
                 new String[] {
                     "tasks: []\nname: other\n",
                     "name: x\n",
-                    "tasks: 3\n",
                     tasks("login").replace("Add it", "Another")
                 }) {
-            place.write("wrong.yaml", wrong);
+            place.write("wrong.yaml", text);
             var refused = place.foldline("workflow", "add-task", "-f", "wrong.yaml");
-            assertThat(refused.exit()).as(wrong + refused.all()).isEqualTo(2);
-            Remedy.printed(refused, "foldline workflow add-task -f wrong.yaml");
+            assertThat(refused.exit()).as(text + refused.all()).isEqualTo(2);
         }
         assertThat(status().get("tasks")).hasSize(1);
         var started = place.inAnotherTerminal("workflow", "start");
         CliFixture.until("login works", () -> hasBegun("login"), () -> !started.isDone());
+        place.write("more.yaml", "tasks: 3\n");
+        var wrong = place.foldline("workflow", "add-task", "-f", "more.yaml");
         place.write("more.yaml", tasks("search", "logout"));
-        var added = place.foldline("workflow", "add-task", "-f", "more.yaml");
-        assertThat(added.exit()).as(added.all()).isZero();
+        var added = Remedy.done(place, wrong, "foldline workflow add-task -f more.yaml");
         assertThat(added.err()).contains("added search, logout");
         assertThat(place.foldline("workflow", "add-task", "-f", "more.yaml").err())
                 .contains("nothing is added: the workflow has these tasks already");

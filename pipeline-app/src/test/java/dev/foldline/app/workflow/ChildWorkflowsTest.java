@@ -16,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.command.operate.CliFixture.CommandResult;
+import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
@@ -26,6 +28,8 @@ import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -84,23 +88,44 @@ class ChildWorkflowsTest {
         assertThat(commits()).hasSize(4);
     }
 
-    /** Returns a run whose two children have halted. */
-    private String halted() throws Exception {
+    @Test
+    void a_run_that_waits_for_its_halted_children_is_resumed_as_printed_and_retries_them()
+            throws Exception {
+        var run = start(this::withoutRecovery);
+        var halted = halted(run);
+        place.agent(TWO_PARTS + AgentScripts.HELPFUL);
+        Remedy.done(place, halted, "foldline resume " + run);
+        isDoneOnce(run);
+    }
+
+    @Test
+    void a_run_that_lost_the_log_of_a_child_is_cancelled_as_printed_with_its_children()
+            throws Exception {
+        var run = start(this::withoutRecovery);
+        halted(run);
+        var children = state(run).items().children();
+        assertThat(children).hasSize(2);
+        Files.delete(place.runs().directory(new RunId(children.head().run())).events());
+        var lost = place.foldline("resume", run);
+        assertThat(lost.exit()).as(lost.all()).isNotZero();
+        var asks = Remedy.follow(place, lost, "foldline cancel ");
+        assertThat(asks.exit()).as(asks.all()).isEqualTo(2);
+        Remedy.done(place, asks, "foldline cancel ");
+        assertThat(state(children.last().run()).lifecycle())
+                .isEqualTo(new Lifecycle.Ended(new Outcome.Aborted("its workflow was given up")));
+    }
+
+    private Workflow withoutRecovery(Policy policy) {
+        return parent(
+                policy, work(policy.withRecovery(policy.recovery().withAttemptsMax(0))), Until.ALL);
+    }
+
+    /** Drives the run until both its children have halted. */
+    private CommandResult halted(String run) throws Exception {
         place.agent(TWO_PARTS + AgentScripts.except("developer", "exit 1"));
-        var run =
-                start(
-                        policy ->
-                                parent(
-                                        policy,
-                                        work(
-                                                policy.withRecovery(
-                                                        policy.recovery().withAttemptsMax(0))),
-                                        Until.ALL));
         var reported = place.foldline("resume", run);
-        assertThat(reported.out() + reported.exit())
-                .contains("waits for the runs of its parts")
-                .contains("foldline resume " + run);
-        return run;
+        assertThat(reported.out()).contains("waits for the runs of its parts");
+        return reported;
     }
 
     @Test

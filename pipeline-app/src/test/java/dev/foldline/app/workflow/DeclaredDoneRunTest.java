@@ -111,4 +111,21 @@ class DeclaredDoneRunTest {
                 .contains("developer was declared done");
         assertThat(place.foldline("workflow", "done", "login", "developer").exit()).isEqualTo(1);
     }
+
+    @Test
+    void a_failed_terminal_that_is_declared_done_is_not_called_again_after_the_printed_resume()
+            throws Exception {
+        place.agent(
+                "echo at work; pwd > \"$HOME/where\"; echo x >> \"$HOME/calls\"; [ $FOLDLINE_ROLE ="
+                        + " reviewer ]\n");
+        assertThat(place.foldline("workflow", "start").exit()).isEqualTo(1);
+        int calls = Files.readAllLines(home().resolve("calls")).size();
+        Files.writeString(Path.of(where()).resolve("work.txt"), "by hand");
+        var done = place.foldline("workflow", "done", "login", "developer");
+        assertThat(done.exit()).as(done.all()).isZero();
+        Remedy.done(place, done, "foldline workflow resume ");
+        assertThat(statuses()).isEqualTo("completed completed");
+        assertThat(place.git("show", "main:work.txt")).isEqualTo("by hand");
+        assertThat(Files.readAllLines(home().resolve("calls"))).hasSize(calls + 1);
+    }
 }

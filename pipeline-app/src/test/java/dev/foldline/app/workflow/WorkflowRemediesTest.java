@@ -14,12 +14,16 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /** The commands that a workflow of tasks prints are run as printed, and the workflow goes on. */
 class WorkflowRemediesTest {
+    private static final String CONFLICTING = "echo \"$FOLDLINE_RUN\" > same.txt; echo made\n";
 
     @TempDir Path folder;
     private CliFixture place;
@@ -88,6 +92,9 @@ class WorkflowRemediesTest {
         assertThat(none.exit()).isEqualTo(2);
         place.write("FILE", CliFixture.TWO_TASKS);
         Remedy.done(place, none, "foldline workflow create ");
+        var task = place.foldline("run", "--workflow", "tasks", "Add work");
+        assertThat(task.exit()).isEqualTo(2);
+        Remedy.done(place, task, "foldline workflow create -f FILE");
         place.write("tasks.yaml", "name: Shop\ntasks: 3\n");
         var wrong = created();
         assertThat(wrong.exit()).isEqualTo(2);
@@ -95,12 +102,14 @@ class WorkflowRemediesTest {
         var made = Remedy.done(place, wrong, "foldline workflow create ");
         var early = place.foldline("workflow", "start");
         assertThat(early.exit()).isEqualTo(1);
-        Remedy.printed(early, "foldline workflow ready ");
-        var done =
-                Remedy.done(
-                        place,
-                        Remedy.done(place, made, "foldline workflow ready "),
-                        "foldline workflow start ");
+        assertThat(Remedy.printed(early, "foldline workflow "))
+                .isEqualTo(Remedy.printed(made, "foldline workflow ready "));
+        var ready = Remedy.done(place, early, "foldline workflow ready ");
+        var asked = place.foldline("workflow", "resume");
+        assertThat(asked.exit()).isEqualTo(1);
+        assertThat(Remedy.printed(asked, "foldline workflow "))
+                .isEqualTo(Remedy.printed(ready, "foldline workflow start "));
+        var done = Remedy.done(place, asked, "foldline workflow start ");
         isMerged();
         assertThat(Remedy.done(place, done, "foldline log ").out()).isNotBlank();
         Remedy.git(place, done, "git log --oneline ");
@@ -129,11 +138,13 @@ class WorkflowRemediesTest {
     void a_failed_workflow_that_was_frozen_leads_to_the_commands_that_continue_it()
             throws Exception {
         Remedy.done(place, failed(), "foldline explain ");
-        for (var verb : new String[] {"retry", "resume"}) {
-            var refused = place.foldline(verb, id());
-            assertThat(refused.exit()).as(refused.all()).isNotZero();
-            Remedy.printed(refused, "foldline workflow ");
-        }
+        var retry = place.foldline("retry", id());
+        assertThat(retry.exit()).as(retry.all()).isNotZero();
+        Remedy.printed(retry, "foldline workflow ");
+        var resume = place.foldline("resume", id());
+        assertThat(resume.exit()).as(resume.all()).isNotZero();
+        assertThat(Remedy.printed(resume, "foldline workflow "))
+                .isEqualTo(Remedy.printed(place.foldline("status", id()), "foldline workflow "));
         var cancelled = place.foldline("cancel", id(), "--yes");
         assertThat(cancelled.exit()).as(cancelled.all()).isEqualTo(2);
         var asks = Remedy.follow(place, cancelled, "foldline workflow cancel ");
@@ -144,11 +155,81 @@ class WorkflowRemediesTest {
         var refused = Remedy.follow(place, frozen, "foldline workflow resume ");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(3);
         var approved = Remedy.done(place, refused, "foldline approve ");
-        Remedy.done(place, approved, "foldline workflow resume ");
+        assertThat(Remedy.printed(approved, "foldline workflow "))
+                .isEqualTo(Remedy.printed(resume, "foldline workflow "));
+        Remedy.done(place, resume, "foldline workflow resume ");
         isMerged();
         var over = place.foldline("retry", task(0));
         assertThat(over.exit()).isNotZero();
         assertThat(Remedy.done(place, over, "foldline workflow status ").out())
                 .contains("is completed");
+    }
+
+    @Test
+    void a_cancelled_task_is_restarted_at_once() throws Exception {
+        failed();
+        assertThat(place.foldline("cancel", task(0), "--yes").exit()).isZero();
+        Remedy.done(place, status(), "foldline workflow resume --reopen ");
+        assertThat(document().get("workflow").get("status").asString()).isEqualTo("completed");
+    }
+
+    @Test
+    void a_workflow_that_lacks_a_task_is_cancelled_after_a_yes() throws Exception {
+        failed();
+        assertThat(place.foldline("cancel", task(0), "--yes").exit()).isZero();
+        var asks = Remedy.follow(place, status(), "foldline workflow cancel ");
+        assertThat(asks.exit()).as(asks.all()).isEqualTo(2);
+        var cancelled = Remedy.done(place, asks, "foldline workflow cancel ");
+        assertThat(cancelled.out()).contains("is cancelled");
+        Remedy.git(place, cancelled, "git for-each-ref ");
+    }
+
+    @Test
+    void a_task_that_lost_its_log_is_named_by_doctor_and_restarted() throws Exception {
+        failed();
+        Files.delete(
+                place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
+        var refused = place.foldline("workflow", "resume");
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
+        var restart = "foldline workflow resume " + id() + " --reopen";
+        for (var text : List.of(refused, status())) {
+            var reported = Remedy.follow(place, text, "foldline doctor");
+            assertThat(reported.out()).contains("its log is lost", "restart the task: " + restart);
+        }
+        Remedy.done(place, refused, restart);
+        isMerged();
+    }
+
+    @Test
+    void a_conflict_is_merged_by_hand_and_resolved_as_printed() throws Exception {
+        ready();
+        place.agent(CONFLICTING);
+        var conflict = place.foldline("workflow", "start");
+        assertThat(conflict.exit()).as(conflict.all()).isEqualTo(5);
+        assertThat(
+                        Remedy.follow(
+                                        place,
+                                        place.foldline("status", id()),
+                                        "foldline workflow status ")
+                                .exit())
+                .isZero();
+        var merge = Remedy.printed(conflict, "git -C ");
+        assertThat(resolvedBy(merge)).isTrue();
+        Remedy.done(place, place.foldline("status", id()), "foldline workflow resolve ");
+        assertThat(document().get("workflow").get("status").asString()).isEqualTo("completed");
+        assertThat(place.git("show", "main:same.txt")).isEqualTo("both");
+    }
+
+    /** The merge stops at the conflict, which a person ends. */
+    private boolean resolvedBy(String merge) throws Exception {
+        var words = merge.split(" ");
+        try {
+            place.git(Arrays.copyOfRange(words, 1, words.length));
+            return false;
+        } catch (IOException conflict) {
+            Files.writeString(Path.of(words[2]).resolve("same.txt"), "both\n");
+            place.git("-C", words[2], "commit", "-qam", "Resolve");
+            return true;
+        }
     }
 }

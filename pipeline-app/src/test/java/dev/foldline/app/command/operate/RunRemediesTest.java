@@ -115,6 +115,21 @@ class RunRemediesTest {
     }
 
     @Test
+    void a_program_that_git_is_configured_with_and_lacks_is_removed_before_the_printed_retry()
+            throws Exception {
+        var place = CliFixture.ready(folder);
+        place.git("config", "filter.lost.clean", "no-such-program");
+        place.git("config", "filter.lost.required", "true");
+        Files.writeString(place.root.resolve(".git/info/attributes"), "work.txt filter=lost\n");
+        var halted = refused(place, "run", "Add work");
+        assertThat(halted.all())
+                .contains("Install the program that git's configuration names, or remove it there");
+        place.git("config", "--remove-section", "filter.lost");
+        assertThat(Remedy.done(place, halted, "foldline retry").out()).contains("is done");
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
     void a_removed_run_folder_leads_to_the_saved_or_the_committed_work() throws Exception {
         var place =
                 CliFixture.ready(folder)
