@@ -188,7 +188,7 @@ class GateToolsTest {
     }
 
     @Test
-    void files_that_changed_since_the_gate_opened_are_approved_only_as_printed() throws Exception {
+    void files_that_changed_since_the_gate_opened_are_not_approved() throws Exception {
         var place = CliFixture.gated(folder).write("a.txt", "changed\n");
         var before = log(place);
         var refused =
