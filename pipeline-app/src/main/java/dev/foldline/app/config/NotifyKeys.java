@@ -4,6 +4,7 @@ import dev.foldline.app.config.key.ConfigKey;
 import dev.foldline.app.config.key.ConfiguredCommand;
 import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
+import dev.foldline.effects.git.ConfiguredProgram;
 
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +47,20 @@ public record NotifyKeys(
                                 + " (default: the address of the running server).")
                 @ConfigKey(form = Form.ADDRESS)
                 Optional<String> link) {
+
+    /** Returns the program that the driver starts for a notification. */
+    List<ConfiguredProgram> programs() {
+        return command.stream().map(NotifyKeys::program).toList();
+    }
+
+    private static ConfiguredProgram program(ConfiguredCommand command) {
+        return new ConfiguredProgram(
+                "notify.command",
+                switch (command) {
+                    case ConfiguredCommand.Shell(var line) -> line;
+                    case ConfiguredCommand.Arguments(var words) -> String.join(" ", words);
+                });
+    }
 
     /** What a notification can report. */
     public enum NotifiedEvent {

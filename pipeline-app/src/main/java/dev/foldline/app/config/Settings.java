@@ -13,7 +13,6 @@ import dev.foldline.app.config.key.KeyTable;
 import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.effects.git.ConfiguredProgram;
 import dev.foldline.effects.sandbox.SandboxOverride;
 import dev.foldline.effects.sandbox.SandboxPolicy;
 
@@ -99,21 +98,7 @@ public record Settings(
 
     /** The sandboxes of calls, which cannot write the programs that the driver starts outside. */
     public SandboxPolicy sandboxes() {
-        return sandbox().policy(team().sandboxes()).starting(notifier());
-    }
-
-    private List<ConfiguredProgram> notifier() {
-        return notifications().command().stream()
-                .map(
-                        command ->
-                                new ConfiguredProgram(
-                                        "notify.command",
-                                        switch (command) {
-                                            case ConfiguredCommand.Shell(var line) -> line;
-                                            case ConfiguredCommand.Arguments(var words) ->
-                                                    String.join(" ", words);
-                                        }))
-                .toList();
+        return sandbox().policy(team().sandboxes()).starting(notifications().programs());
     }
 
     public ShareKeys share() {
