@@ -9,6 +9,7 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Step.Expectation;
@@ -154,15 +155,25 @@ class CheckHandlerTest {
 
     @Test
     void a_check_that_cannot_run_has_no_verdict() throws IOException {
+        assertThat(faultOf(line("./a.txt")).kind()).isEqualTo(Kind.CHECK_BROKEN);
+    }
+
+    @Test
+    void a_check_whose_program_is_not_installed_needs_the_user() throws IOException {
         for (var command :
                 List.of(
                         line("no-such-program-anywhere"),
-                        new CommandLine.Arguments(Vector.of("no-such-program-anywhere")),
-                        line("./a.txt"))) {
-            var event = run(Expectation.PASS, command);
-            assertThat(event).as(command.text()).isInstanceOf(EffectFailed.class);
-            assertThat(((EffectFailed) event).fault().kind()).isEqualTo(Kind.CHECK_BROKEN);
+                        new CommandLine.Arguments(Vector.of("no-such-program-anywhere")))) {
+            var fault = faultOf(command);
+            assertThat(fault.kind()).as(command.text()).isEqualTo(Kind.NEEDS_PERSON);
+            assertThat(fault.message()).contains("Install the program, or change the check");
         }
+    }
+
+    private Fault faultOf(CommandLine command) throws IOException {
+        var event = run(Expectation.PASS, command);
+        assertThat(event).as(command.text()).isInstanceOf(EffectFailed.class);
+        return ((EffectFailed) event).fault();
     }
 
     @Test

@@ -64,6 +64,9 @@ public record GitCommand(
                     "submodule",
                     "stash");
 
+    /** The hook reference-transaction may refuse a move of the user's branches. */
+    private static final String MOVING_REFS = "update-ref";
+
     /** Of a command that needs none of the user's programs. */
     private static final List<String> WITHOUT_PROGRAMS =
             List.of("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false");
@@ -100,7 +103,9 @@ public record GitCommand(
                 new byte[0],
                 OUTPUT_MAX,
                 settings.commandTimeout(),
-                Programs.SKIPPED);
+                MOVING_REFS.equals(verb(List.of(arguments)))
+                        ? Programs.CONFIGURED
+                        : Programs.SKIPPED);
     }
 
     public GitCommand with(String variable, String value) {
