@@ -85,6 +85,7 @@ class DerivationsTest {
                             Walk.of(seed),
                             Walk.ofTask(seed),
                             Walk.repeating(seed),
+                            Walk.failingAlike(seed),
                             Walk.where(Trouble.AGENT_LIMITED, Trouble.AGENT_FAILS).apply(seed)))
                 for (var step : walk.simulation().run().moments())
                     Pipeline.derivations(step.before(), step.event())

@@ -131,9 +131,10 @@ class RecoveryStoriesTest {
                         "[ \"$FOLDLINE_ROLE\" = recoverer ] && touch ~/mended\n"
                                 + AgentScripts.except(
                                         "planner",
-                                        "[ -e ~/mended ] && echo"
+                                        "if [ -e ~/mended ]; then echo"
                                             + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
-                                            + " > .foldline/plan.json; echo planned"))
+                                            + " > .foldline/plan.json; else echo \"x$$ is no plan\""
+                                            + " > .foldline/plan.json; fi; echo planned"))
                 .write("foldline.yaml", "");
         agents(
                 "developer: [mine]",
