@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.repository.LocalContentFormatter;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.AgentEvent;

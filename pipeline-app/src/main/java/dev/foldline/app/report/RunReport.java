@@ -2,13 +2,13 @@ package dev.foldline.app.report;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.history.EffectFormatter;
-import dev.foldline.app.history.LocalContentFormatter;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.repository.KnownHeads;
+import dev.foldline.app.repository.LocalContentFormatter;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.SeriesPosition;

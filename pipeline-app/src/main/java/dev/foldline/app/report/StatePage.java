@@ -1,12 +1,12 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.history.LocalContentFormatter;
 import dev.foldline.app.history.SlotFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.repository.LocalContentFormatter;
 import dev.foldline.app.repository.Point;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Agents;

@@ -1,6 +1,5 @@
 package dev.foldline.app.repository;
 
-import dev.foldline.app.history.LocalContentFormatter;
 import dev.foldline.effects.git.WorktreeOutcome.Content;
 import dev.foldline.effects.store.RunId;
 

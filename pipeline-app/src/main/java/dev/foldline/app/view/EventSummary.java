@@ -8,8 +8,8 @@ import static dev.foldline.app.view.LineStyle.PLAIN;
 import static dev.foldline.app.view.LineStyle.STRONG;
 
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.history.LocalContentFormatter;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.repository.LocalContentFormatter;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;

@@ -252,7 +252,7 @@ class PullRequestRunTest {
         assertThat(halted.all())
                 .contains(
                         "checks still fail after 1 fix; make the changes in the local branch,"
-                            + " commit, then: foldline retry\n");
+                                + " commit, then: foldline retry\n");
         assertThat(prompts("fixer")).hasSize(1);
         forge.merge(1);
         Remedy.done(place, halted, "foldline retry");

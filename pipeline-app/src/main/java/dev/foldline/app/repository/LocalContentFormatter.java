@@ -1,4 +1,4 @@
-package dev.foldline.app.history;
+package dev.foldline.app.repository;
 
 import dev.foldline.app.output.Printable;
 import dev.foldline.core.state.LocalContent;
