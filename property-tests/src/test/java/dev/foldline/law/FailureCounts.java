@@ -30,7 +30,7 @@ final class FailureCounts {
      *
      * @param sinceRecovery their number since the last recovery from them
      */
-    record Count(Kind kind, String fingerprint, int sinceRecovery, int recoveries) {}
+    record Count(Kind kind, String fingerprint, int times, int sinceRecovery, int recoveries) {}
 
     private Map<Place, Count> counts = LinkedHashMap.empty();
     private String answered = "";
@@ -66,12 +66,14 @@ final class FailureCounts {
                                                         new Count(
                                                                 fault.kind(),
                                                                 before.fingerprint(),
+                                                                before.times() + 1,
                                                                 before.sinceRecovery() + 1,
                                                                 before.recoveries()))
                                         .getOrElse(
                                                 new Count(
                                                         fault.kind(),
                                                         fault.fingerprint().get(),
+                                                        1,
                                                         1,
                                                         0)));
         if (recovers(moment))
@@ -84,6 +86,7 @@ final class FailureCounts {
                                                     ? new Count(
                                                             count.kind(),
                                                             count.fingerprint(),
+                                                            count.times(),
                                                             0,
                                                             count.recoveries()
                                                                     + (isSame(count, fault)

@@ -56,10 +56,14 @@ final class RepeatedFailures {
         };
     }
 
-    /** Returns the halt if the run has already recovered from this failure. */
+    /**
+     * Returns the halt if the run has already recovered from this failure. A recovery without an
+     * agent only tries again: three times in all.
+     */
     static Option<Consequence> recoveredBefore(PipelineState state, Fault fault) {
+        int timesMin = state.policy().recovery().fixer().isDefined() ? 0 : FailureSeries.TIMES_MAX;
         return series(state, fault)
-                .find(FailureSeries::isRecovered)
+                .find(each -> each.isRecovered() && each.times() >= timesMin)
                 .map(each -> new Exhaustion(state, stuck(each, fault)));
     }
 
