@@ -295,7 +295,7 @@ public final class AgentTrial {
     }
 
     private static String typed(String line) {
-        return line.substring("git ".length()).replaceFirst("^--no-pager ", "");
+        return line.substring("git ".length()).replaceFirst("^--no-pager (-c \\S+ )*", "");
     }
 
     private static boolean changesSomething(String call) {

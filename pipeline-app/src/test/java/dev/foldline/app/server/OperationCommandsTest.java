@@ -53,6 +53,8 @@ class OperationCommandsTest {
     private static final Vector<String> OWN = Vector.of("workflow new", "resume");
 
     /** The form of S1, which has the workflow's fields at the top level. */
+    private static final Map<String, String> LATEST = Map.of("id", "@");
+
     private static final String FLAT = "foldline.workflow/1";
 
     @TempDir static Path folder;
@@ -250,15 +252,15 @@ class OperationCommandsTest {
     }
 
     private static void run() throws IOException {
-        refused("freeze", Map.of("gate_id", "look"));
-        same("pause", Map.of());
-        same("stop", Map.of());
-        same("freeze", Map.of("gate_id", "look", "reason", "Look first"));
-        refused("freeze", Map.of("gate_id", "again", "reason", "Look again"));
+        refused("freeze", Map.of("run", "@", "gate_id", "look"));
+        same("pause", Map.of("run", "@"));
+        same("stop", Map.of("run", "@"));
+        same("freeze", Map.of("run", "@", "gate_id", "look", "reason", "Look first"));
+        refused("freeze", Map.of("run", "@", "gate_id", "again", "reason", "Look again"));
         refused("retry", Map.of("run", "@"));
         refused("try-now", Map.of("run", "@"));
         refused("fork", Map.of("run", "@:999"));
-        same("cancel", Map.of("why", "not needed"));
+        same("cancel", Map.of("run", "@", "why", "not needed"));
     }
 
     private static void ended() throws IOException {
@@ -277,16 +279,16 @@ class OperationCommandsTest {
     private static void workflow() throws IOException {
         refused("workflow create", Map.of("definition", "tasks: 3\n"));
         same("workflow create", Map.of("definition", CliFixture.TWO_TASKS));
-        for (var name : List.of("stop", "resume", "resolve")) refused("workflow " + name, Map.of());
+        for (var name : List.of("stop", "resume", "resolve")) refused("workflow " + name, LATEST);
         var tasks = CliFixture.TWO_TASKS.replace("name: Shop\n", "");
-        refused("workflow add-task", Map.of("tasks", "tasks: 3\n"));
-        same("workflow add-task", Map.of("tasks", tasks));
-        same("workflow ready", Map.of());
-        refused("workflow ready", Map.of());
-        refused("workflow done", Map.of("task", "login", "terminal", "developer"));
-        same("workflow recover", Map.of());
-        same("workflow cancel", Map.of("why", "not needed"));
-        refused("workflow cancel", Map.of());
-        refused("workflow start", Map.of());
+        refused("workflow add-task", Map.of("id", "@", "tasks", "tasks: 3\n"));
+        same("workflow add-task", Map.of("id", "@", "tasks", tasks));
+        same("workflow ready", LATEST);
+        refused("workflow ready", LATEST);
+        refused("workflow done", Map.of("id", "@", "task", "login", "terminal", "developer"));
+        same("workflow recover", LATEST);
+        same("workflow cancel", Map.of("id", "@", "why", "not needed"));
+        refused("workflow cancel", LATEST);
+        refused("workflow start", LATEST);
     }
 }

@@ -108,12 +108,12 @@ class KnownAgentsTest {
         agents.plays(
                         "claude",
                         script(
-                                "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":3}"))
+                                "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":1}"))
                 .plays(
                         "codex",
                         script(
                                 "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n"
-                                        + "\"},\"sleep_ms\":3500}"));
+                                        + "\"},\"sleep_ms\":6500}"));
         configured("claude, codex", "");
         var reported = place.foldline("run", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
