@@ -76,6 +76,9 @@ final class WritingRules {
                                     "effects.replay.ReplayedTree",
                                     "copies of outputs that OutputPump has redacted"),
                             Map.entry(
+                                    "effects.replay.BundleEntries",
+                                    "copies of what RunBundle has written"),
+                            Map.entry(
                                     "effects.replay.RunBundle",
                                     "the log, outputs and texts, all redacted, and git objects that"
                                             + " ExportCommand has checked"),

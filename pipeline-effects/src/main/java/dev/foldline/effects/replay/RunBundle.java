@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -38,6 +39,9 @@ public final class RunBundle {
     private static final String PACK = "objects.pack";
     private static final String REFS = "refs";
     private static final String FOLDER = "foldline/";
+    private static final int ID_BYTES_MAX = 64;
+    private static final int REFS_BYTES_MAX = 1 << 20;
+    private static final Pattern REF = Pattern.compile("([0-9a-f]{40,64}) (refs/\\S{1,200})");
 
     private final RecordedSource source;
     private final Vector<RecordedSource> family;
@@ -169,10 +173,20 @@ public final class RunBundle {
         files.flatMap(RecordedFile::blob).forEach(blobs::add);
     }
 
-    /** Returns whether a file is a bundle. */
+    /** Returns whether a file is a bundle, or what is left of one. */
     public static boolean isBundle(Path file) {
         try (var zip = new ZipFile(file.toFile())) {
             return zip.getEntry(RUN) != null;
+        } catch (ZipException damaged) {
+            return startsAsArchive(file);
+        } catch (IOException other) {
+            return false;
+        }
+    }
+
+    private static boolean startsAsArchive(Path file) {
+        try (var in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(2), StandardCharsets.ISO_8859_1).equals("PK");
         } catch (IOException other) {
             return false;
         }
@@ -183,60 +197,55 @@ public final class RunBundle {
      * recording names it.
      *
      * @param folder a new folder
+     * @throws DamagedBundle if it is not one that Foldline has written
      */
     public static RecordedSource unpack(Path file, Path folder, GitOptions options)
             throws IOException {
         var root = Files.createDirectories(folder).toRealPath();
-        var repository = root.resolve("objects.git");
-        GitCommand.in(options, root, "init", "-q", "--bare", repository.toString()).succeed();
-        try (var zip = new ZipFile(file.toFile())) {
-            for (var entries = zip.entries(); entries.hasMoreElements(); ) {
-                var entry = entries.nextElement();
-                if (entry.getName().startsWith(FOLDER)) extract(zip, entry, root);
+        try (var entries = BundleEntries.open(file)) {
+            var id = entries.text(RUN, ID_BYTES_MAX);
+            if (!RunId.isRunId(id)) throw new DamagedBundle(RUN, "it is not the id of a run");
+            var repository = root.resolve("objects.git");
+            GitCommand.in(options, root, "init", "-q", "--bare", repository.toString()).succeed();
+            for (var entry : entries.below(FOLDER)) {
+                var target = root.resolve(entry.getName());
+                Files.createDirectories(folderOf(target));
+                entries.extract(entry, target);
             }
-            var run = Runs.of(root).directory(new RunId(text(zip, RUN)));
-            var recording = new RunRecording(run);
-            install(zip, repository, options);
+            var recording = new RunRecording(Runs.of(root).directory(new RunId(id)));
+            install(entries, repository, options);
             return new RecordedSource(recording.run(), Runs.of(root).blobs(), repository);
         }
     }
 
-    private static void install(ZipFile zip, Path repository, GitOptions options)
+    private static Path folderOf(Path file) {
+        var folder = file.getParent();
+        return folder == null ? file : folder;
+    }
+
+    private static void install(BundleEntries entries, Path repository, GitOptions options)
             throws IOException {
-        var entry = zip.getEntry(PACK);
-        if (entry == null) return;
-        try (var in = zip.getInputStream(entry)) {
-            RecordedPack.install(options, repository, in.readAllBytes());
-            for (var line : text(zip, REFS).lines().toList())
-                GitCommand.in(
-                                options,
-                                repository,
-                                "update-ref",
-                                line.substring(line.indexOf(' ') + 1),
-                                line.substring(0, line.indexOf(' ')))
+        if (!entries.has(PACK)) return;
+        var refs = refs(entries.text(REFS, REFS_BYTES_MAX));
+        try {
+            RecordedPack.install(options, repository, entries.bytes(PACK));
+            for (var each : refs)
+                GitCommand.in(options, repository, "update-ref", each.name(), each.hash())
                         .succeed();
         } catch (GitFault | ZipException damaged) {
             // Its objects are missing now, which is reported with the event that needs them.
         }
     }
 
-    private static void extract(ZipFile zip, ZipEntry entry, Path root) throws IOException {
-        var file = root.resolve(entry.getName()).normalize();
-        if (!file.startsWith(root.resolve(FOLDER)) || entry.isDirectory()) return;
-        var folder = file.getParent();
-        if (folder != null) Files.createDirectories(folder);
-        try (var in = zip.getInputStream(entry)) {
-            Files.write(file, in.readAllBytes());
-        } catch (ZipException damaged) {
-            Files.deleteIfExists(file);
-        }
-    }
+    private record Ref(String hash, String name) {}
 
-    private static String text(ZipFile zip, String name) throws IOException {
-        var entry = zip.getEntry(name);
-        if (entry == null) throw new IOException("the bundle has no entry " + name);
-        try (var in = zip.getInputStream(entry)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    private static Vector<Ref> refs(String text) throws DamagedBundle {
+        var refs = Vector.<Ref>empty();
+        for (var line : text.lines().toList()) {
+            var found = REF.matcher(line);
+            if (!found.matches()) throw new DamagedBundle(REFS, "it has a line that is no ref");
+            refs = refs.append(new Ref(found.group(1), found.group(2)));
         }
+        return refs;
     }
 }

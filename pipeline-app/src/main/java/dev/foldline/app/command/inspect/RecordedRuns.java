@@ -9,6 +9,7 @@ import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.DamagedLog;
 import dev.foldline.app.repository.KnownHeads;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.replay.DamagedBundle;
 import dev.foldline.effects.replay.DamagedRecording;
 import dev.foldline.effects.replay.RecordedSource;
 import dev.foldline.effects.replay.RunBundle;
@@ -46,15 +47,29 @@ final class RecordedRuns {
         return folder;
     }
 
-    /** Unpacks the run of a bundle into a folder. */
+    /**
+     * Unpacks the run of a bundle into a folder.
+     *
+     * @throws UserError if the file is no bundle, or a damaged one
+     */
     static RecordedSource unpacked(Console console, Path bundle, Path folder) throws IOException {
-        if (RunBundle.isBundle(bundle))
+        if (!RunBundle.isBundle(bundle))
+            throw new UserError(
+                    "this file is no bundle of a recorded run",
+                    bundle.toString(),
+                    "make one with: foldline export @ --bundle FILE",
+                    ExitCode.USAGE);
+        try {
             return RunBundle.unpack(bundle, folder, GitOptions.from(console.environment()));
-        throw new UserError(
-                "this file is no bundle of a recorded run",
-                bundle.toString(),
-                "make one with: foldline export @ --bundle FILE",
-                ExitCode.USAGE);
+        } catch (DamagedBundle damaged) {
+            throw new UserError(
+                    "the bundle is damaged: "
+                            + (damaged.entry().isEmpty() ? "" : damaged.entry() + ": ")
+                            + damaged.getMessage(),
+                    bundle.toString(),
+                    "export the run again where it is: foldline export @ --bundle FILE",
+                    ExitCode.DIVERGED);
+        }
     }
 
     /**

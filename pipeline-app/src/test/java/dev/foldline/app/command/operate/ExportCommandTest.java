@@ -12,6 +12,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 
 /** A run in its own working tree, with history before it, exported and replayed elsewhere. */
@@ -79,6 +80,18 @@ class ExportCommandTest {
             return Files.isRegularFile(file) && Files.size(file) > 0;
         } catch (IOException unreadable) {
             return false;
+        }
+    }
+
+    @Test
+    void a_bundle_that_is_cut_is_refused_as_damaged() throws Exception {
+        var whole = Files.readAllBytes(bundle);
+        var cut = bundle.resolveSibling("cut.zip");
+        Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
+        for (var options : List.of(List.of("--hermetic"), List.of("--verify"))) {
+            var reported = other.foldline("replay", cut.toString(), options.getFirst());
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(7);
+            assertThat(reported.err()).contains("the bundle is damaged", "export");
         }
     }
 
