@@ -7,14 +7,15 @@ import dev.foldline.app.provenance.ProvenanceNotes;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.DriverOptions.ForgeOptions;
-import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.trace.RunTracer;
 import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.forge.AnswerRules;
 import dev.foldline.effects.prompt.Templates;
+import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.store.RunId;
 
 import io.vavr.collection.Vector;
@@ -124,7 +125,11 @@ public final class WorkflowRuntime {
                                         Templates.OURS,
                                         options,
                                         tracer.apply(watched)))
-                .of(run.log().state(), new DriverOptions(false), view);
+                .of(
+                        run.log().state(),
+                        new DriverOptions(false)
+                                .recording(new RunRecording(run.log().directory()).exists()),
+                        view);
     }
 
     /** Resumes paused child runs and retries halted ones, because the user resumes their parent. */

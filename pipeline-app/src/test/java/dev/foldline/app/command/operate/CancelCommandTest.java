@@ -64,6 +64,10 @@ class CancelCommandTest {
         var reported = place.typing("y\n", "-q", "cancel");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
+        var replayed = place.foldline("replay", "--hermetic");
+        assertThat(replayed.exit())
+                .as("its last driver is recorded too\n" + replayed.all())
+                .isZero();
     }
 
     @Test
