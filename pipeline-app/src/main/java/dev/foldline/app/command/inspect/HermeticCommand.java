@@ -6,7 +6,6 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
-import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.replay.DamagedRecording;
 import dev.foldline.effects.replay.HermeticReplay;
 import dev.foldline.effects.replay.RecordedSource;
@@ -33,14 +32,12 @@ final class HermeticCommand {
     }
 
     int replay(String name, @Nullable Path into) throws IOException {
-        var folder =
-                into == null ? RecordedRuns.temporary() : kept(console.resolve(into.toString()));
-        var unpacked = RecordedRuns.temporary();
-        try {
-            return replayed(source(name, unpacked), folder, into != null);
-        } finally {
-            new ProtectedFolder(unpacked).remove();
-            if (into == null) new ProtectedFolder(folder).remove();
+        var folder = into == null ? null : kept(console.resolve(into.toString()));
+        try (var scratch = RecordedRuns.scratch()) {
+            return replayed(
+                    source(name, scratch.path().resolve("bundle")),
+                    folder == null ? scratch.path().resolve("replay") : folder,
+                    folder != null);
         }
     }
 

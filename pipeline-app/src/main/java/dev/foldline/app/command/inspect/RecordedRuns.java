@@ -8,6 +8,7 @@ import dev.foldline.app.operation.RunArgument;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.DamagedLog;
 import dev.foldline.app.repository.KnownHeads;
+import dev.foldline.effects.files.ScratchFolder;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.replay.DamagedBundle;
 import dev.foldline.effects.replay.DamagedRecording;
@@ -16,7 +17,6 @@ import dev.foldline.effects.replay.RunBundle;
 import dev.foldline.effects.store.RunLock;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Finds recorded runs, and reports what they lack. */
@@ -89,7 +89,7 @@ final class RecordedRuns {
     }
 
     /** A folder for a while. */
-    static Path temporary() throws IOException {
-        return Files.createTempDirectory("foldline-replay");
+    static ScratchFolder scratch() throws IOException {
+        return ScratchFolder.make("replay");
     }
 }

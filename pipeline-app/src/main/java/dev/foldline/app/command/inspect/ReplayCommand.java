@@ -14,7 +14,7 @@ import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.repository.DamagedLog;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.effects.files.ProtectedFolder;
+import dev.foldline.effects.files.ScratchFolder;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.replay.RunBundle;
@@ -57,7 +57,7 @@ public final class ReplayCommand implements Callable<Integer> {
     static final String SCHEMA = "foldline.replay/1";
 
     private final Console console;
-    private final List<Path> unpacked = new ArrayList<>();
+    private final List<ScratchFolder> unpacked = new ArrayList<>();
 
     @Parameters(
             arity = "0..*",
@@ -126,7 +126,7 @@ public final class ReplayCommand implements Callable<Integer> {
         try {
             return replay();
         } finally {
-            for (var each : unpacked) new ProtectedFolder(each).remove();
+            for (var each : unpacked) each.close();
         }
     }
 
@@ -168,8 +168,8 @@ public final class ReplayCommand implements Callable<Integer> {
     private Replayed replayed(String source) throws IOException {
         var file = console.resolve(source);
         if (Files.isRegularFile(file) && RunBundle.isBundle(file)) {
-            unpacked.add(RecordedRuns.temporary());
-            var run = RecordedRuns.unpacked(console, file, unpacked.getLast()).run();
+            unpacked.add(RecordedRuns.scratch());
+            var run = RecordedRuns.unpacked(console, file, unpacked.getLast().path()).run();
             return new Replayed(RunHistory.open(run), to);
         }
         if (Files.isRegularFile(file)) return new Replayed(RunHistory.ofFile(file), to);

@@ -1,0 +1,86 @@
+package dev.foldline.effects.files;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * A folder for a while among the temporary files. Its process holds a lock beside it, so that the
+ * next one removes those of processes that were killed.
+ */
+public final class ScratchFolder implements AutoCloseable {
+    private static final String PREFIX = "foldline-";
+    private static final String LOCK = ".lock";
+
+    private static final FileAttribute<?> FOR_THE_USER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private ScratchFolder(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /**
+     * Makes a folder, and removes the abandoned ones of this purpose.
+     *
+     * @param purpose one word of its name
+     */
+    public static ScratchFolder make(String purpose) throws IOException {
+        return make(Path.of(System.getProperty("java.io.tmpdir")), purpose);
+    }
+
+    static ScratchFolder make(Path temporary, String purpose) throws IOException {
+        var prefix = PREFIX + purpose + "-";
+        removeAbandoned(temporary, prefix);
+        var held = Files.createTempFile(temporary, prefix, LOCK);
+        var lock = FileChannel.open(held, StandardOpenOption.WRITE);
+        lock.lock();
+        return new ScratchFolder(Files.createDirectory(folderOf(held), FOR_THE_USER), lock);
+    }
+
+    private static Path folderOf(Path lock) {
+        var name = lock.getFileName().toString();
+        return lock.resolveSibling(name.substring(0, name.length() - LOCK.length()));
+    }
+
+    private static void removeAbandoned(Path temporary, String prefix) throws IOException {
+        try (var locks = Files.newDirectoryStream(temporary, prefix + "*" + LOCK)) {
+            for (var each : locks) removeUnlessHeld(each);
+        }
+    }
+
+    /** What cannot be opened belongs to another user. */
+    private static void removeUnlessHeld(Path lock) throws IOException {
+        if (!Files.isWritable(lock)) return;
+        try (var channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+                var free = channel.tryLock()) {
+            if (free == null) return;
+            new ProtectedFolder(folderOf(lock)).remove();
+            Files.deleteIfExists(lock);
+        } catch (OverlappingFileLockException | NoSuchFileException inUse) {
+            // By this process, or removed by another one.
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Removes it with its content. */
+    @Override
+    public void close() throws IOException {
+        try (lock) {
+            new ProtectedFolder(path).remove();
+            Files.deleteIfExists(path.resolveSibling(path.getFileName() + LOCK));
+        }
+    }
+}
