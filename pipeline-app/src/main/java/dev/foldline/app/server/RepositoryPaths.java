@@ -4,6 +4,7 @@ import dev.foldline.app.server.call.ApiCall;
 
 import io.vavr.collection.Map;
 
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -19,6 +20,10 @@ import java.util.regex.Pattern;
  */
 final class RepositoryPaths extends Handler.Sequence {
     private static final Pattern PATH = Pattern.compile("/r/([^/]+)(/.*)?");
+
+    /** Part of a path that names its folder, or the one above. */
+    private static final Pattern LEAVING =
+            Pattern.compile("/(\\.|%2e){1,2}(?=[/;]|$)", Pattern.CASE_INSENSITIVE);
 
     private final Map<String, RequestHandler> repositories;
     private final Handler server;
@@ -49,6 +54,10 @@ final class RepositoryPaths extends Handler.Sequence {
                         .filter(each -> !ApiCall.isMonitor(inside) && !each.isHidden(request));
         if (handler.isEmpty()) return server.handle(request, response, callback);
         request.setAttribute(ServerLog.REPOSITORY, name);
+        if (LEAVING.matcher(inside).find()) {
+            Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400);
+            return true;
+        }
         return handler.get().handle(new Inside(request, inside), response, callback);
     }
 

@@ -73,6 +73,11 @@ class ServeRepositoriesTest {
                     .isEqualTo(reported.get("url").asString() + "/r/repo-2/");
             assertThat(ServerProcess.call(reported, "GET", "/r/repo-2/api/runs").statusCode())
                     .isEqualTo(200);
+            for (var leading :
+                    List.of("/r/repo/../repo-2/api/runs", "/r/repo/%2E%2e/api", "/r/repo/./x"))
+                assertThat(ServerProcess.call(reported, "GET", leading).statusCode())
+                        .as(leading)
+                        .isEqualTo(400);
 
             var second = other.foldline("serve", "--repo", ".", "--repo", here.root.toString());
             assertThat(second.exit()).isEqualTo(ExitCode.LOCKED.value());
