@@ -107,6 +107,15 @@ class CoverageProperties {
                     "fault ROLE_EMPTY",
                     "fault FORGE");
 
+    /** The names of types; {@link #note} asks for millions of them. */
+    private static final ClassValue<String> NAMES =
+            new ClassValue<>() {
+                @Override
+                protected String computeValue(Class<?> type) {
+                    return type.getName().replaceAll(".*\\.", "").replace('$', '.');
+                }
+            };
+
     private static final Vector<String> KINDS =
             Rules.IN_ORDER
                     .map(Rule::name)
@@ -208,6 +217,6 @@ class CoverageProperties {
     }
 
     private static String name(Class<?> type) {
-        return type.getName().replaceAll(".*\\.", "").replace('$', '.');
+        return NAMES.get(type);
     }
 }
