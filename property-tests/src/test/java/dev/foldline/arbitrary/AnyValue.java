@@ -10,12 +10,12 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -27,6 +27,37 @@ import java.util.SplittableRandom;
  */
 public final class AnyValue {
     private static final int SIZE_MAX = 6;
+
+    /** How a record is made. */
+    private record Shape(Constructor<?> constructor, List<Type> components) {
+        static Shape of(Class<?> type) {
+            var components = List.of(type.getRecordComponents());
+            var types = components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
+            try {
+                return new Shape(
+                        type.getDeclaredConstructor(types),
+                        components.stream().map(RecordComponent::getGenericType).toList());
+            } catch (NoSuchMethodException impossible) {
+                throw new IllegalStateException("a record has this constructor", impossible);
+            }
+        }
+    }
+
+    private static final ClassValue<Shape> SHAPES =
+            new ClassValue<>() {
+                @Override
+                protected Shape computeValue(Class<?> type) {
+                    return Shape.of(type);
+                }
+            };
+
+    private static final ClassValue<Class<?>[]> CASES =
+            new ClassValue<>() {
+                @Override
+                protected Class<?>[] computeValue(Class<?> type) {
+                    return cases(type).toArray(Class<?>[]::new);
+                }
+            };
 
     private final Random random;
     private final int size;
@@ -61,8 +92,7 @@ public final class AnyValue {
                     container((Class<?>) generic.getRawType(), generic.getActualTypeArguments());
             case Class<?> plain when plain.isRecord() -> record(plain);
             case Class<?> plain when plain.isEnum() -> oneOf(plain.getEnumConstants());
-            case Class<?> plain when plain.isInterface() ->
-                    value(oneOf(cases(plain).toArray(Class<?>[]::new)));
+            case Class<?> plain when plain.isInterface() -> value(oneOf(CASES.get(plain)));
             case Class<?> plain -> scalar(plain);
             default -> throw new IllegalArgumentException("no arbitrary " + type);
         };
@@ -90,17 +120,10 @@ public final class AnyValue {
     }
 
     private Object record(Class<?> type) {
-        RecordComponent[] components = type.getRecordComponents();
-        var arguments =
-                Arrays.stream(components)
-                        .map(component -> value(component.getGenericType()))
-                        .toArray();
+        var shape = SHAPES.get(type);
+        var arguments = shape.components().stream().map(this::value).toArray();
         try {
-            return type.getDeclaredConstructor(
-                            Arrays.stream(components)
-                                    .map(RecordComponent::getType)
-                                    .toArray(Class<?>[]::new))
-                    .newInstance(arguments);
+            return shape.constructor().newInstance(arguments);
         } catch (ReflectiveOperationException impossible) {
             throw new IllegalStateException("cannot make a " + type, impossible);
         }

@@ -44,6 +44,15 @@ class WireNamesTest {
 
     private static final JsonMapper JSON = new JsonMapper();
 
+    /** Reflection makes them anew each time. */
+    private static final ClassValue<List<RecordComponent>> COMPONENTS =
+            new ClassValue<>() {
+                @Override
+                protected List<RecordComponent> computeValue(Class<?> type) {
+                    return List.of(type.getRecordComponents());
+                }
+            };
+
     @Test
     void names_on_the_wire_change_only_where_it_is_seen() throws IOException {
         String names = HEADING + WireShape.describe();
@@ -127,7 +136,7 @@ class WireNamesTest {
 
     /** The names of the components in their order, apart from options that are absent. */
     private static void conformsToRecord(JsonNode node, Class<?> record, List<String> expected) {
-        for (RecordComponent component : record.getRecordComponents()) {
+        for (RecordComponent component : COMPONENTS.get(record)) {
             var name = WireShape.snake(component.getName());
             if (component.getType() != Option.class || node.has(name)) {
                 expected.add(name);
@@ -153,7 +162,7 @@ class WireNamesTest {
     }
 
     private static List<Object> components(Record record) {
-        return Arrays.stream(record.getClass().getRecordComponents())
+        return COMPONENTS.get(record.getClass()).stream()
                 .map(
                         component -> {
                             try {
