@@ -14,12 +14,17 @@ public final class SpaceLaws {
         ReplacementLaws.check(state);
     }
 
-    /** Checks each command of a user that the state admits. */
+    /**
+     * Checks each command of a user that the state admits. The laws that try inputs hold on the
+     * states after it by {@link #check(PipelineState)}: walks have commands of users, and the
+     * search through small workflows has each command in each state.
+     */
     public static void checkInterventions(PipelineState state) {
+        var decision = Pipeline.decide(state);
         for (var event : PossibleEvents.interventions(state)) {
             var after = Pipeline.reduce(state, event);
-            check(Transition.of(state, event, after));
-            check(after);
+            check(new Transition(state, decision, event, after));
+            checkState(after);
         }
     }
 
@@ -34,12 +39,12 @@ public final class SpaceLaws {
 
     /** Checks each outcome of the next effect, and each input that the run waits for. */
     public static void checkAnswers(PipelineState state) {
-        var effect = Pipeline.determineNextEffect(state);
+        var decision = Pipeline.decide(state);
         for (var event :
-                PossibleEvents.answers(state, effect)
+                PossibleEvents.answers(state, decision.effect())
                         .appendAll(PossibleEvents.expectedInputs(state))
                         .appendAll(PossibleEvents.crash(state))) {
-            var transition = Transition.of(state, event, Pipeline.reduce(state, event));
+            var transition = new Transition(state, decision, event, Pipeline.reduce(state, event));
             check(transition);
             TurnLaws.check(transition);
             checkState(transition.after());

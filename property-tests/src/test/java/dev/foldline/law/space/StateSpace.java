@@ -1,6 +1,7 @@
 package dev.foldline.law.space;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent;
@@ -75,19 +76,18 @@ public final class StateSpace {
         var decision = Pipeline.decide(state);
         var answers = PossibleEvents.answers(state, decision.effect());
         for (var event : answers.appendAll(PossibleEvents.expectedInputs(state)))
-            follow(node, event, 0, 0);
+            follow(node, decision, event, 0, 0);
         if (node.crashes() > 0)
-            PossibleEvents.crash(state).forEach(event -> follow(node, event, 0, 1));
+            PossibleEvents.crash(state).forEach(event -> follow(node, decision, event, 0, 1));
         if (node.interventions() > 0)
-            PossibleEvents.interventions(state).forEach(event -> follow(node, event, 1, 0));
+            PossibleEvents.interventions(state)
+                    .forEach(event -> follow(node, decision, event, 1, 0));
         if (decision.effect() instanceof Control.Stop) ended++;
     }
 
-    private void follow(Node node, Event event, int interventions, int crashes) {
+    private void follow(Node node, Decision decision, Event event, int interventions, int crashes) {
         var before = node.state();
-        var transition =
-                new Transition(
-                        before, Pipeline.decide(before), event, Pipeline.reduce(before, event));
+        var transition = new Transition(before, decision, event, Pipeline.reduce(before, event));
         var next =
                 new Node(
                         transition.after(),
