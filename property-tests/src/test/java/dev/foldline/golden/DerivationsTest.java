@@ -9,7 +9,6 @@ import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.Derivation;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.reduce.Derivations;
-import dev.foldline.testkit.simulation.FaultRates.Trouble;
 
 import org.junit.jupiter.api.Test;
 
@@ -80,13 +79,7 @@ class DerivationsTest {
                                                         "resolve the models of added tasks"));
         var found = new HashSet<String>();
         for (long seed = 1; seed <= 400 && !wanted.forAll(found::contains); seed++)
-            for (var walk :
-                    List.of(
-                            Walk.of(seed),
-                            Walk.ofTask(seed),
-                            Walk.repeating(seed),
-                            Walk.failingAlike(seed),
-                            Walk.where(Trouble.AGENT_LIMITED, Trouble.AGENT_FAILS).apply(seed)))
+            for (var walk : List.of(Walk.of(seed), Walk.ofTask(seed), Walk.failingAlike(seed)))
                 for (var step : walk.simulation().run().moments())
                     Pipeline.derivations(step.before(), step.event())
                             .map(Derivation::name)
