@@ -156,7 +156,7 @@ public enum SmallWorkflow {
 
     /** Rewinds of a search that takes a few seconds. */
     public int rewinds() {
-        return this == CHECKS ? 1 : 2;
+        return this == CALLS ? 2 : 1;
     }
 
     /** Returns the workflow with this number of rewinds. */
