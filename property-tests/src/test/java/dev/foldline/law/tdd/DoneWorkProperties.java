@@ -18,7 +18,7 @@ import java.io.IOException;
 class DoneWorkProperties {
     private static final int CALLS = 30;
 
-    @Property(tries = 3)
+    @Property(tries = 2)
     void done_work_is_in_the_tree_or_in_a_commit_of_the_branch(
             @ForAll(supplier = RandomChoices.Any.class) RandomChoices luck) throws IOException {
         try (var folder = new TrialFolder()) {
