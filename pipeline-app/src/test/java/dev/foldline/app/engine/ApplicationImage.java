@@ -8,6 +8,7 @@ import dev.foldline.testkit.simulation.Simulation;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 
@@ -33,35 +35,47 @@ import java.util.spi.ToolProvider;
 record ApplicationImage(Path folder, String classPath) {
     private static final String ARCHIVE = "classes.jsa";
 
+    /** Has the class path, and is there when the rest is. */
+    private static final String REPORTED = "class-path";
+
     /** One class of each module. */
     private static final List<Class<?>> MODULES =
             List.of(Main.class, Simulation.class, Runs.class, PipelineState.class);
 
-    /** The one of the classes that this JVM tests. */
+    private static final Path FOLDER = folderOfThese();
+
+    /** The one of the classes that this JVM tests, which is made now if it was not yet. */
     static ApplicationImage ready() throws IOException, InterruptedException {
-        long newest = 0;
-        for (Path classes : modules()) newest = Math.max(newest, newest(classes));
-        for (Path library : libraries()) newest = Math.max(newest, newest(library));
-        var folder =
-                Files.createDirectories(
-                                classes(Main.class)
-                                        .resolveSibling("engine")
-                                        .resolve(Long.toHexString(newest)))
-                        .toAbsolutePath();
-        var reported = folder.resolve("class-path");
+        Files.createDirectories(FOLDER);
         try (var channel =
                         FileChannel.open(
-                                folder.resolve("lock"),
+                                FOLDER.resolve("lock"),
                                 StandardOpenOption.CREATE,
                                 StandardOpenOption.WRITE);
                 var lock = channel.lock()) {
-            if (!lock.isValid() || Files.exists(reported))
-                return new ApplicationImage(folder, Files.readString(reported));
-            forgetOthersThan(folder);
-            var made = build(folder);
-            Files.writeString(reported, made.classPath);
-            return made;
+            var made = existing();
+            if (!lock.isValid() || made.isPresent()) return made.orElseThrow();
+            forgetOthersThan(FOLDER);
+            return build(FOLDER);
         }
+    }
+
+    /** The same, if it has been made. */
+    static Optional<ApplicationImage> existing() throws IOException {
+        var reported = FOLDER.resolve(REPORTED);
+        return Files.exists(reported)
+                ? Optional.of(new ApplicationImage(FOLDER, Files.readString(reported)))
+                : Optional.empty();
+    }
+
+    private static Path folderOfThese() {
+        long newest = 0;
+        for (Path classes : modules()) newest = Math.max(newest, newest(classes));
+        for (Path library : libraries()) newest = Math.max(newest, newest(library));
+        return classes(Main.class)
+                .resolveSibling("engine")
+                .resolve(Long.toHexString(newest))
+                .toAbsolutePath();
     }
 
     /** What was compiled before is tested by nobody any more. */
@@ -88,6 +102,15 @@ record ApplicationImage(Path folder, String classPath) {
 
     /** The words that start the application, to be followed by its own. */
     List<String> command() {
+        return command(classPath, Main.class);
+    }
+
+    /** The same with a class of the tests, which has the application beside it. */
+    List<String> command(Class<?> main) {
+        return command(classPath + File.pathSeparator + source(main), main);
+    }
+
+    private List<String> command(String path, Class<?> main) {
         var command = jvm();
         if (Files.exists(archive()))
             command.addAll(
@@ -95,8 +118,7 @@ record ApplicationImage(Path folder, String classPath) {
                             "-Xlog:disable",
                             "-XX:SharedArchiveFile=" + archive(),
                             "-Dfoldline.archive=" + archive()));
-        command.addAll(
-                List.of("-Dorg.sqlite.lib.path=" + folder, "-cp", classPath, Main.class.getName()));
+        command.addAll(List.of("-Dorg.sqlite.lib.path=" + folder, "-cp", path, main.getName()));
         return command;
     }
 
@@ -143,6 +165,8 @@ record ApplicationImage(Path folder, String classPath) {
                 "#!/bin/sh\nexec " + Engines.quoted(image.command()) + " \"$@\"\n");
         Files.setPosixFilePermissions(
                 image.program(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        var reported = Files.writeString(folder.resolve(REPORTED + ".new"), classPath);
+        Files.move(reported, folder.resolve(REPORTED), StandardCopyOption.ATOMIC_MOVE);
         return image;
     }
 
@@ -180,9 +204,11 @@ record ApplicationImage(Path folder, String classPath) {
         }
     }
 
-    private static long newest(Path classes) throws IOException {
+    private static long newest(Path classes) {
         try (var all = Files.walk(classes)) {
             return all.mapToLong(file -> file.toFile().lastModified()).max().orElse(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -23,8 +23,6 @@ public final class Engines {
                     "-XX:TieredStopAtLevel=1",
                     "-Djdk.reflect.useNativeAccessorOnly=true");
 
-    private static final ApplicationImage IMAGE = image();
-
     private Engines() {}
 
     /**
@@ -37,7 +35,7 @@ public final class Engines {
     /** What is to be started: the JVM, what it is told, and these words for the application. */
     public static List<String> command(String... words) {
         var command = new ArrayList<>(HEEDING);
-        command.addAll(IMAGE.command());
+        command.addAll(image().command());
         command.addAll(List.of(words));
         return command;
     }
@@ -47,20 +45,31 @@ public final class Engines {
         return quoted(command(words));
     }
 
+    /** A class of the tests as a line for a shell, in a JVM like that of the application. */
+    public static String line(Class<?> main) {
+        return quoted(image().command(main));
+    }
+
     /** The same as a program, which becomes the JVM. */
     public static Path program() {
-        return IMAGE.program();
+        return image().program();
     }
 
     static String quoted(List<String> words) {
         return words.stream().map(ShellWord::of).collect(Collectors.joining(" "));
     }
 
-    /** From now on the agents that this JVM plays begin as quickly. */
-    public static void quickenAgents() {
-        System.setProperty("foldline.class.path", IMAGE.classPath());
-        if (Files.exists(IMAGE.archive()))
-            System.setProperty("foldline.archive", IMAGE.archive().toString());
+    /**
+     * From now on the agents that this JVM plays begin as quickly, if an image has been made. Most
+     * tests play none, so nobody waits for it.
+     */
+    public static void quickenAgents() throws IOException {
+        if (System.getProperty("foldline.class.path") != null) return;
+        var made = ApplicationImage.existing();
+        if (made.isEmpty()) return;
+        System.setProperty("foldline.class.path", made.get().classPath());
+        if (Files.exists(made.get().archive()))
+            System.setProperty("foldline.archive", made.get().archive().toString());
     }
 
     /** Nothing where there is no such command. */
@@ -79,12 +88,21 @@ public final class Engines {
     }
 
     private static ApplicationImage image() {
-        try {
-            return ApplicationImage.ready();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException stop) {
-            throw new AssertionError(stop);
+        return Lazy.IMAGE;
+    }
+
+    /** Made for the first who starts the application. */
+    private static final class Lazy {
+        private static final ApplicationImage IMAGE = ready();
+
+        private static ApplicationImage ready() {
+            try {
+                return ApplicationImage.ready();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException stop) {
+                throw new AssertionError(stop);
+            }
         }
     }
 }
