@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shell scripts in which {@code foldline} is the real command in a process of its own, and {@code
- * "$ENGINE"} a program that becomes it, so that the system can be told to refuse it things: room on
- * a disk, the size of a file, rights.
+ * Shell scripts in which {@code foldline} is the real command in another process than ours, and
+ * {@code "$ENGINE"} a program that becomes it, so that the system can be told to refuse it things:
+ * room on a disk, the size of a file, rights. Where a script is refused them from its beginning,
+ * one process runs all its commands, because most of a command is the start of its JVM.
  */
 public final class Shell {
     private static final String PREAMBLE =
@@ -25,12 +26,27 @@ public final class Shell {
             }
             """;
 
+    /** One process for all commands, which {@link CommandLoop} reads and answers. */
+    private static final String ONE_PROCESS =
+            """
+            mkfifo "$HOME/asked" "$HOME/answered" || exit 98
+            COMMAND_LOOP <"$HOME/asked" >"$HOME/answered" 2>&1 &
+            exec 3>"$HOME/asked" 4<"$HOME/answered"
+            foldline() {
+              { printf '%s\\t' "$PWD" "$@"; echo; } >&3
+              while IFS= read -r answered <&4 && [ "$answered" != END ]; do
+                printf '%s\\n' "$answered"
+              done
+            }
+            """
+                    .replace("END", CommandLoop.END);
+
     private Shell() {}
 
     /** Runs a script in a place's working tree; its own exit code and everything it said. */
     public static CliFixture.CommandResult run(CliFixture place, String script)
             throws IOException, InterruptedException {
-        return run(place, List.of(), script);
+        return run(place, List.of(), PREAMBLE + script);
     }
 
     /**
@@ -43,7 +59,11 @@ public final class Shell {
         return run(
                 place,
                 List.of("unshare", "-Urm"),
-                "mount -t tmpfs -o size=" + size + " none \"$DISK\" || exit 99\n" + script);
+                "mount -t tmpfs -o size="
+                        + size
+                        + " none \"$DISK\" || exit 99\n"
+                        + oneProcess()
+                        + script);
     }
 
     /** The same without the right of an administrator to do what the rights of a file forbid. */
@@ -54,7 +74,11 @@ public final class Shell {
                 isRoot()
                         ? List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search")
                         : List.of(),
-                script);
+                oneProcess() + script);
+    }
+
+    private static String oneProcess() {
+        return ONE_PROCESS.replace("COMMAND_LOOP", Engines.line(CommandLoop.class));
     }
 
     static void demandSmallDisks() {
@@ -93,7 +117,7 @@ public final class Shell {
             CliFixture place, List<String> around, String script)
             throws IOException, InterruptedException {
         var command = new ArrayList<>(around);
-        command.addAll(List.of("sh", "-c", PREAMBLE + script));
+        command.addAll(List.of("sh", "-c", script));
         var builder =
                 new ProcessBuilder(command)
                         .directory(place.root.toFile())
