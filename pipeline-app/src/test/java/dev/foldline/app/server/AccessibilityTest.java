@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,19 +25,22 @@ import java.util.Properties;
 class AccessibilityTest {
     private static final String LIBRARY = "axe-core";
 
-    /** All rules, of any impact; each violation with the elements that have it. */
+    /**
+     * All rules, of any impact; each violation with the elements that have it, and no list of all
+     * that has none.
+     */
     private static final String CHECK =
             """
-            axe.run().then(found => found.violations.map(each => each.id + ': ' + each.help + '\\n'
+            axe.run({ resultTypes: ['violations'] }).then(found => found.violations.map(each => each.id + ': ' + each.help + '\\n'
               + each.nodes.map(node => '  ' + node.target + '  ' + node.html).join('\\n')).join('\\n'))
             """;
 
     private static final String LOADED = "!document.body.innerText.includes('Loading')";
 
-    @TempDir Path folder;
+    @TempDir static Path folder;
 
     @SuppressWarnings("NullAway.Init")
-    private ServerWorkflows.PageFixture seen;
+    private static ServerWorkflows.PageFixture seen;
 
     @SuppressWarnings("NullAway.Init")
     private Tab tab;
@@ -48,18 +53,26 @@ class AccessibilityTest {
      */
     private record Page(String address, String shown) {}
 
-    @BeforeEach
-    void a_run_at_a_gate_and_a_tab() throws Exception {
-        tab = Browser.demanded().open();
+    @BeforeAll
+    static void a_run_at_a_gate() throws Exception {
+        Browser.demanded();
         seen = ServerWorkflows.PageFixture.gated(folder);
+    }
+
+    @AfterAll
+    static void the_server_closes() throws Exception {
+        if (Browser.shared().isPresent()) seen.served().close();
+    }
+
+    @BeforeEach
+    void a_tab() throws Exception {
+        tab = Browser.demanded().open();
         tab.prefers("prefers-reduced-motion", "reduce");
     }
 
     @AfterEach
-    void both_close() throws Exception {
-        if (Browser.shared().isEmpty()) return;
+    void the_tab_closes() throws Exception {
         tab.close();
-        seen.served().close();
     }
 
     private List<Page> pages() {
@@ -111,11 +124,9 @@ class AccessibilityTest {
 
     @Test
     void a_page_with_a_fault_has_a_violation() throws Exception {
-        tab.go(seen.served().service.invitation());
-        tab.until("document.querySelector('main section')");
-        tab.value(
-                "document.querySelector('header').insertAdjacentHTML('beforeend', '<img"
-                        + " src=\"/icon.svg\">')");
+        tab.go(seen.served().at("/").toString());
+        tab.until("document.querySelector('h1')");
+        tab.value("document.body.insertAdjacentHTML('beforeend', '<img src=\"/icon.svg\">')");
         var found = new ArrayList<String>();
         check(tab, "/", script(), found);
         assertThat(found).hasSize(4).allSatisfy(each -> assertThat(each).contains("image-alt: "));

@@ -1,6 +1,7 @@
 package dev.foldline.app.server.browser;
 
 import dev.foldline.effects.machine.MachineRequirement;
+import dev.foldline.effects.memory.MemoryFolders;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -73,7 +74,7 @@ public final class Browser {
      */
     public static synchronized Optional<Browser> shared() throws IOException, InterruptedException {
         if (shared.isEmpty() && installed().isPresent()) {
-            var started = start(installed().get(), Files.createTempDirectory("foldline-browser"));
+            var started = start(installed().get(), MemoryFolders.create());
             Runtime.getRuntime().addShutdownHook(new Thread(started::close));
             shared = Optional.of(started);
         }
