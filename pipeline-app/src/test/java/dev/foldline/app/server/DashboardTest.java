@@ -85,6 +85,22 @@ class DashboardTest {
         shown(ServerWorkflows.PageFixture.at(folder));
     }
 
+    /** The same with a run that waits at this gate, and the page of the gate. */
+    private String ownGate(String gate) throws Exception {
+        isOwn = true;
+        var waiting = CliFixture.withRun(folder, 3, "--gate", gate, "Add work");
+        shown(new ServerWorkflows.PageFixture(waiting, TestServer.at(waiting)));
+        return gate(gate);
+    }
+
+    /** Goes to the page of a gate of the latest run, which is returned. */
+    private String gate(String gate) {
+        var run = run();
+        tab.follow("#/gate/" + run + "/" + gate);
+        tab.until("document.getElementById('approve')");
+        return run;
+    }
+
     /** A run that is over, one of whose tries has failed; nothing is done to it. */
     private void lookAtWhatIsOver() throws Exception {
         if (over.isEmpty())
@@ -361,9 +377,11 @@ class DashboardTest {
     }
 
     @Test
-    void attempts_failures_and_commits_have_marks_in_the_picture() throws Exception {
+    void attempts_failures_and_commits_have_marks_in_the_picture_which_moves_and_is_zoomed()
+            throws Exception {
         lookAtWhatIsOver();
         tab.follow("#/run/" + run() + "/engine");
+        tab.until(DRAWN);
         tab.until(
                 "[...document.querySelectorAll('.picture .again text')].some(each =>"
                         + " each.textContent === 'try 2')");
@@ -373,14 +391,6 @@ class DashboardTest {
         tab.until(
                 "['planning', 'development'].every(phase => [...document.querySelectorAll('.picture"
                         + " .phase text')].some(each => each.textContent === phase))");
-        assertThat(tab.problems()).isEmpty();
-    }
-
-    @Test
-    void the_timeline_moves_to_the_pointer_and_can_be_zoomed_and_drawn_by_time() throws Exception {
-        lookAtWhatIsOver();
-        tab.follow("#/run/" + run() + "/engine");
-        tab.until(DRAWN);
         var now = "Number(" + SLIDER + ".getAttribute('aria-valuenow'))";
         var width =
                 "Math.round(document.querySelector('.picture .phase"
@@ -411,28 +421,38 @@ class DashboardTest {
 
     // ---- gates
 
-    private String gated(String gate) {
-        assertThat(place.foldline("run", "--gate", gate, "Add work").exit()).isEqualTo(3);
-        var run = run();
-        tab.follow("#/gate/" + run + "/" + gate);
-        tab.until("document.getElementById('approve')");
-        return run;
-    }
-
     @Test
-    void a_gate_is_approved_with_the_diff_in_view_and_the_run_continues_with_exactly_that()
+    void a_run_is_started_on_the_page_and_continues_with_exactly_what_is_approved_there()
             throws Exception {
         own();
-        var run = gated("development");
+        place.configured("iterations: 1\nreviews: 0\ngates: [planning, development]\n");
+        tab.click("[data-action=start-run]");
+        tab.until("document.getElementById('dialog').open");
+        tab.click("#task");
+        tab.type("Add work\nas the plan says");
+        tab.click("#dialog button[type=submit]");
+        tab.until("location.hash.startsWith('#/run/')");
+        tab.until("document.querySelector('h1')?.textContent === 'Add work'");
+        tab.until("document.querySelector('.wait a.button')");
+        awaitNoDriver();
+
+        tab.click(".wait a.button");
+        tab.click("#approve-continue");
+        tab.until(
+                "document.getElementById('answered')?.textContent ==="
+                        + " 'Approved: revision 1. The run continues.'");
+        tab.click(".answer a.button");
+        tab.until("document.querySelector('.wait a.button')");
+        awaitNoDriver();
+
+        var run = gate("development");
         assertThat(tab.text("document.querySelector('.diff summary code').textContent"))
                 .isEqualTo("work.txt");
         assertThat(tab.text("document.querySelector('.diff tr.plus').innerText"))
                 .contains("+")
                 .contains("line by");
-
         tab.key("a");
         tab.key("Enter");
-
         tab.until(
                 "document.getElementById('answered')?.textContent.startsWith('Approved: revision"
                         + " 1.')");
@@ -442,52 +462,30 @@ class DashboardTest {
         tab.until("document.querySelector('[data-action=resume]')");
         tab.click("[data-action=resume]");
         tab.until("document.getElementById('said').innerText.includes('" + run + " continues.')");
+        tab.until(
+                "document.querySelector('.head .stands').dataset.status === 'completed' &&"
+                        + " !document.querySelector('[data-action]')");
+        awaitNoDriver();
+        assertThat(place.git("log", "--branches", "--not", "main", "--name-only", "--format="))
+                .isEqualTo("work.txt");
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    /** Waits until the driver of the latest run has left, and its process has ended. */
+    private void awaitNoDriver() throws Exception {
+        var run = run();
         var driver =
                 Optional.of(status(place, run).get("driver"))
                         .filter(each -> !each.isNull())
                         .flatMap(each -> ProcessHandle.of(each.get("pid").asLong()));
-        tab.until(
-                "document.querySelector('.head .stands').dataset.status === 'completed' &&"
-                        + " !document.querySelector('[data-action]')");
-        CliFixture.until(
-                "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
         driver.ifPresent(process -> process.onExit().join());
-        assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(tab.problems()).isEmpty();
-    }
-
-    @Test
-    void a_run_is_started_on_the_page_and_its_gate_is_approved_and_continued() throws Exception {
-        own();
-        place.configured("iterations: 1\nreviews: 0\ngates: [planning]\n");
-        tab.click("[data-action=start-run]");
-        tab.until("document.getElementById('dialog').open");
-        tab.click("#task");
-        tab.type("Add work\nas the plan says");
-        tab.click("#dialog button[type=submit]");
-        tab.until("location.hash.startsWith('#/run/')");
-        tab.until("document.querySelector('h1')?.textContent === 'Add work'");
-        tab.until("document.querySelector('.wait a.button')");
-        var run = run();
         CliFixture.until(
                 "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
-
-        tab.click(".wait a.button");
-        tab.click("#approve-continue");
-        tab.until(
-                "document.getElementById('answered')?.textContent ==="
-                        + " 'Approved: revision 1. The run continues.'");
-        tab.click(".answer a.button");
-        tab.until("document.querySelector('.head .stands').dataset.status === 'completed'");
-        CliFixture.until(
-                "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
-        assertThat(tab.problems()).isEmpty();
     }
 
     @Test
     void a_gate_is_rejected_with_a_reason_only() throws Exception {
-        own();
-        var run = gated("planning");
+        var run = ownGate("planning");
         tab.click("#reject");
         tab.until(
                 "document.activeElement.id === 'reason' &&"
@@ -501,8 +499,7 @@ class DashboardTest {
 
     @Test
     void changes_since_the_gate_was_shown_are_not_approved() throws Exception {
-        own();
-        var run = gated("development");
+        var run = ownGate("development");
         place.write("work.txt", "not shown\n");
         tab.click("#approve");
         tab.until(
