@@ -45,9 +45,14 @@ public final class Engines {
         return quoted(command(words));
     }
 
-    /** A class of the tests as a line for a shell, in a JVM like that of the application. */
+    /** A class of the tests in a JVM like that of the application. */
+    public static List<String> command(Class<?> main) {
+        return image().command(main);
+    }
+
+    /** The same as a line for a shell. */
     public static String line(Class<?> main) {
-        return quoted(image().command(main));
+        return quoted(command(main));
     }
 
     /** The same as a program, which becomes the JVM. */

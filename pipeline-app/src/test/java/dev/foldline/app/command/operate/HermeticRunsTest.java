@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
@@ -63,22 +62,43 @@ class HermeticRunsTest {
         }
     }
 
+    /**
+     * A recorded run, and the folder that it is replayed into.
+     *
+     * @param here the folder of its place
+     */
+    private record Replay(RecordedRunFixture run, Path here, RunDirectory directory) {
+        Path into() {
+            return here.resolve("replayed");
+        }
+
+        List<String> words() {
+            return List.of(
+                    "replay", directory.id().text(), "--hermetic", "--into", into().toString());
+        }
+    }
+
     @Test
     void recorded_runs_are_equal_when_replayed_and_each_changed_byte_is_located() throws Exception {
+        var kinds = RecordedRunFixture.Kind.values();
+        var replays = new ArrayList<Replay>();
+        for (int n = 0; n < RUNS; n++) {
+            var here = Files.createDirectory(folder.resolve("run-" + n));
+            var run = RecordedRunFixture.of(kinds[(FIRST + n) % kinds.length], here, FIRST + n);
+            replays.add(new Replay(run, here, newest(run)));
+        }
+        var printed = isolated(replays);
         int located = 0;
         var different = new ArrayList<String>();
-        var kinds = RecordedRunFixture.Kind.values();
-        var seeds = IntStream.range(FIRST, FIRST + RUNS).boxed().toList();
-        for (int n = 0; n < seeds.size(); n++) {
-            int seed = seeds.get(n);
-            var here = Files.createDirectory(folder.resolve("run-" + n));
-            var kind = kinds[seed % kinds.length];
-            var run = RecordedRunFixture.of(kind, here, seed);
+        for (int n = 0; n < RUNS; n++) {
+            var replay = replays.get(n);
+            var run = replay.run();
             try {
-                replays(run, here);
-                if (kind == RecordedRunFixture.Kind.ATTEMPTS) replaysFromABundle(run, here);
-                int bytes = (n + 1) * BYTES / seeds.size() - n * BYTES / seeds.size();
-                located += locates(run, bytes, new Random(seed));
+                assertReplayed(replay, printed.get(n));
+                if (kinds[(FIRST + n) % kinds.length] == RecordedRunFixture.Kind.ATTEMPTS)
+                    replaysFromABundle(run, replay.here());
+                int bytes = (n + 1) * BYTES / RUNS - n * BYTES / RUNS;
+                located += locates(run, bytes, new Random(FIRST + n));
             } catch (AssertionError difference) {
                 different.add(run.faults() + "\n" + difference.getMessage());
             }
@@ -90,7 +110,7 @@ class HermeticRunsTest {
                             + located
                             + " bytes located: "
                             + run.faults());
-            remove(here);
+            remove(replay.here());
         }
         assertThat(different).isEmpty();
         assertThat(located).isEqualTo(BYTES);
@@ -115,17 +135,9 @@ class HermeticRunsTest {
         }
     }
 
-    private void replays(RecordedRunFixture run, Path here) throws Exception {
-        var directory = newest(run);
-        var into = here.resolve("replayed");
-        var printed =
-                isolated(
-                        run,
-                        "replay",
-                        directory.id().text(),
-                        "--hermetic",
-                        "--into",
-                        into.toString());
+    private static void assertReplayed(Replay replay, String printed) throws Exception {
+        var run = replay.run();
+        var directory = replay.directory();
         var exit =
                 RunSummary.of(
                                 RunHistory.open(directory).latest().state(),
@@ -134,8 +146,9 @@ class HermeticRunsTest {
                         .exit();
         assertThat(printed)
                 .as(run.faults())
-                .contains("the replay equals the recorded run", "exit code " + exit.value() + "\n");
-        var repository = into.resolve("repository");
+                .contains("the replay equals the recorded run", "exit code " + exit.value() + "\n")
+                .endsWith("exit 0\n");
+        var repository = replay.into().resolve("repository");
         assertThat(events(repository.resolve(".git/foldline/runs/" + directory.id())))
                 .as(run.faults())
                 .isEqualTo(events(directory.path()));
@@ -164,26 +177,32 @@ class HermeticRunsTest {
         assertThat(replayed.out()).contains(" child run");
     }
 
-    /** Runs the command where no agent, no other program and no network is. */
-    private static String isolated(RecordedRunFixture run, String... words) throws Exception {
-        var home = Path.of(run.place().environment.get("HOME"));
-        var bin = Files.createDirectories(home.resolve("only-git"));
-        if (!Files.exists(bin.resolve("git")))
-            Files.createSymbolicLink(bin.resolve("git"), gitOf(run.place()));
+    /**
+     * Replays runs where no agent, no other program and no network is, one after the other in one
+     * process, and returns what each printed.
+     */
+    private static List<String> isolated(List<Replay> replays) throws Exception {
+        var first = replays.getFirst();
+        var bin = Files.createDirectories(first.here().resolve("only-git"));
+        Files.createSymbolicLink(bin.resolve("git"), gitOf(first.run().place()));
+        var lines = new ArrayList<String>();
+        for (var replay : replays)
+            lines.add(replay.run().place().root + "\t" + String.join("\t", replay.words()));
+        var asked = Files.write(first.here().resolve("asked"), lines);
         var command = new ArrayList<>(NO_NETWORK);
-        command.addAll(Engines.command(words));
+        command.addAll(Engines.command(CommandLoop.class));
         var builder =
-                new ProcessBuilder(command)
-                        .directory(run.place().root.toFile())
-                        .redirectErrorStream(true);
+                new ProcessBuilder(command).redirectInput(asked.toFile()).redirectErrorStream(true);
         builder.environment().clear();
-        builder.environment().putAll(run.place().environment);
+        builder.environment().putAll(first.run().place().environment);
         builder.environment().put("PATH", bin.toString());
         builder.command().set(0, program(builder.command().getFirst()));
         var process = builder.start();
         var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(run.faults() + "\n" + output).isZero();
-        return output;
+        assertThat(process.waitFor()).as(output).isZero();
+        var answers = List.of(output.split(CommandLoop.END + "\n"));
+        assertThat(answers).as(output).hasSameSizeAs(replays);
+        return answers;
     }
 
     private static String program(String name) {

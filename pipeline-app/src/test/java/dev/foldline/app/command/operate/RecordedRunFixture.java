@@ -173,7 +173,7 @@ record RecordedRunFixture(CliFixture place, String faults) {
         place.agent(plan.script(AgentScripts.FOR_A_SHOP));
         configured(place, "checks: []\n");
         var text = new StringBuilder("name: Shop\ntarget: main\ntasks:\n");
-        for (var task : List.of("cold", "plain", "crisp", "last", "more"))
+        for (var task : List.of("cold", "plain", "crisp"))
             text.append("  - { name: ")
                     .append(task)
                     .append(", terminals: [ { role: developer, agent: mine } ] }\n");
