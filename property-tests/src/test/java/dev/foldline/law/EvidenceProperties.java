@@ -57,18 +57,9 @@ class EvidenceProperties {
                                                                                 .tree()));
                                 if (decision.priority() != Priority.NORMAL) continue;
                                 boolean checks =
-                                        decision.effect()
-                                                        instanceof
-                                                        RunCheck(
-                                                                _,
-                                                                var check,
-                                                                _,
-                                                                var expected,
-                                                                _,
-                                                                _,
-                                                                _)
-                                                && stale.contains(check)
-                                                && expected == Expectation.PASS;
+                                        decision.effect() instanceof RunCheck check
+                                                && stale.contains(check.check())
+                                                && check.expectation() == Expectation.PASS;
                                 require(
                                         stale.isEmpty() || checks,
                                         moment,

@@ -15,6 +15,12 @@ public record Workplace(
                                 + " of a run takes them.")
                 @ConfigKey(form = Form.COPIED, range = "0..100")
                 List<String> checksWrite,
+        @Doc(
+                        "Whether the checks, once they have passed, must also pass on a clean"
+                                + " checkout of what a commit would contain, with worktree.copy"
+                                + " and worktree.setup.")
+                @ConfigKey(standard = "false")
+                boolean checksOnCommit,
         SandboxKeys sandbox,
         ShareKeys share,
         @Doc(

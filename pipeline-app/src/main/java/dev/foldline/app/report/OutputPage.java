@@ -107,7 +107,7 @@ public record OutputPage(String run, long started, EffectStarted call, List<Part
 
     private static List<String> names(long ticket, ExternalEffect effect) {
         if (!(effect instanceof RunCheck check)) return List.of(OutputFiles.nameOfCall(ticket));
-        return IntStream.rangeClosed(1, Math.max(1, check.commands().size()))
+        return IntStream.rangeClosed(1, Math.max(1, check.commandsMax()))
                 .mapToObj(number -> OutputFiles.nameOfCheck(ticket, number))
                 .toList();
     }

@@ -4,6 +4,7 @@ import dev.foldline.app.config.PriceTable;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.key.ChainLink;
+import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -71,6 +72,10 @@ public final class PolicyFactory {
                         new PriceTable(settings.team())
                                 .list(roles.values().toVector().flatMap(chain -> chain).distinct()))
                 .checksWrite(Vector.ofAll(settings.workplace().checksWrite()))
+                .checksOnCommit(
+                        Option.when(
+                                settings.workplace().checksOnCommit(),
+                                () -> checkout(settings.worktree())))
                 .build();
     }
 
@@ -92,6 +97,13 @@ public final class PolicyFactory {
                         BuiltinWorkflows.CHECKS, settings.checks(), BuiltinWorkflows.SETUP, setup)
                 .filterValues(lines -> !lines.isEmpty())
                 .mapValues(lines -> Vector.ofAll(lines).map(PolicyFactory::line));
+    }
+
+    /** Returns a checkout with what the run's own worktree would have. */
+    private static CleanCheckout checkout(Settings.Worktree worktree) {
+        return new CleanCheckout(
+                Vector.ofAll(worktree.copy()),
+                Vector.ofAll(worktree.setup()).map(PolicyFactory::line));
     }
 
     /** Returns a separate worktree for a new branch, with the configured setup. */

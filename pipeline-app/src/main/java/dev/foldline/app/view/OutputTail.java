@@ -51,7 +51,7 @@ final class OutputTail {
         if (!(slot instanceof InFlight.Known(var ticket, var effect))) return Optional.empty();
         if (effect instanceof InvokeAgent) return Optional.of(out(OutputFiles.nameOfCall(ticket)));
         return effect instanceof RunCheck check
-                ? Optional.of(latest(ticket, check.commands().size()))
+                ? Optional.of(latest(ticket, check.commandsMax()))
                 : Optional.empty();
     }
 

@@ -226,7 +226,13 @@ final class NormalRules {
                 state.policy().deadlines().checkMillis(),
                 setsUp(state, name)
                         ? Option.of(state.ledger().repository().local().known())
-                        : Option.none());
+                        : Option.none(),
+                isReliedOn(name, expectation) ? state.policy().checksOnCommit() : Option.none());
+    }
+
+    /** Commits rely on the user's checks. */
+    private static boolean isReliedOn(String check, Step.Expectation expectation) {
+        return check.equals(BuiltinWorkflows.CHECKS) && expectation == Step.Expectation.PASS;
     }
 
     /** After the first call, what is in the tree may be an agent's. */

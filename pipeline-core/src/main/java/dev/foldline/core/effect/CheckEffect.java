@@ -1,6 +1,7 @@
 package dev.foldline.core.effect;
 
 import dev.foldline.core.state.LocalContent;
+import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Step.Expectation;
 
@@ -16,6 +17,8 @@ public sealed interface CheckEffect extends ExternalEffect {
      * @param protectedPaths paths that no commit contains
      * @param setup if the commands set up the working tree: what was in it before and in no commit;
      *     none for other commands, and in older logs
+     * @param checkout the checkout of the same tree in which the commands must pass as well; none
+     *     if the working tree suffices, and in older logs
      */
     record RunCheck(
             EffectKey key,
@@ -24,10 +27,17 @@ public sealed interface CheckEffect extends ExternalEffect {
             Expectation expectation,
             Vector<String> protectedPaths,
             long deadlineMillis,
-            Option<Vector<LocalContent>> setup)
+            Option<Vector<LocalContent>> setup,
+            Option<CleanCheckout> checkout)
             implements CheckEffect {
 
-        /** Commands that set nothing up. */
+        /** Returns how many commands are run if all succeed. */
+        public int commandsMax() {
+            return commands.size()
+                    + checkout.map(clean -> clean.setup().size() + commands.size()).getOrElse(0);
+        }
+
+        /** Commands that set nothing up, in the working tree only. */
         public RunCheck(
                 EffectKey key,
                 String check,
@@ -35,7 +45,15 @@ public sealed interface CheckEffect extends ExternalEffect {
                 Expectation expectation,
                 Vector<String> protectedPaths,
                 long deadlineMillis) {
-            this(key, check, commands, expectation, protectedPaths, deadlineMillis, Option.none());
+            this(
+                    key,
+                    check,
+                    commands,
+                    expectation,
+                    protectedPaths,
+                    deadlineMillis,
+                    Option.none(),
+                    Option.none());
         }
     }
 }

@@ -39,6 +39,10 @@ public sealed interface CheckEvent extends Event, Event.Answer {
                 Spend spend) {
             this(ticket, check, before, after, output, spend, Vector.empty(), Vector.empty());
         }
+
+        public CheckPassed withSpend(Spend other) {
+            return new CheckPassed(ticket, check, before, after, output, other, changed, local);
+        }
     }
 
     /**
@@ -70,6 +74,10 @@ public sealed interface CheckEvent extends Event, Event.Answer {
                 Option<String> output,
                 Spend spend) {
             this(ticket, check, tree, summary, output, spend, Option.none());
+        }
+
+        public CheckFailed withSummary(String other) {
+            return new CheckFailed(ticket, check, tree, other, output, spend, fingerprint);
         }
     }
 }

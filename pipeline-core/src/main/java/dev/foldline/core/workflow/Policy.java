@@ -15,6 +15,8 @@ import org.immutables.value.Value;
  * @param phases budgets of single phases over all their turns, by phase id; none in older logs
  * @param checksWrite files and folders that checks may write: no commit takes them, and evidence is
  *     not about them; empty, as in older logs, without one
+ * @param checksOnCommit the checkout on which checks that passed run once more; none, as in older
+ *     logs, if they need not
  * @param prices prices for calls that report no money; none, as in older logs, if no agent has one
  */
 @Value.Builder
@@ -28,7 +30,8 @@ public record Policy(
         Budget budget,
         Map<String, Budget> phases,
         Option<PriceList> prices,
-        Vector<String> checksWrite)
+        Vector<String> checksWrite,
+        Option<CleanCheckout> checksOnCommit)
         implements WithPolicy {
 
     /** No agents and no checks, with limits and a budget. */
@@ -44,6 +47,7 @@ public record Policy(
                     .phases(LinkedHashMap.empty())
                     .prices(Option.none())
                     .checksWrite(Vector.empty())
+                    .checksOnCommit(Option.none())
                     .build();
 
     /** Returns the default policy with one check: this shell line must succeed. */

@@ -45,13 +45,8 @@ public final class AgentSandbox {
                 foldersOfOthers(definition, run.environment()));
     }
 
-    /** Prepares the sandbox of a check in the run's working tree. */
-    public SandboxedCall forCheck(List<String> words) throws IOException {
-        return forCheck(run.git(), words);
-    }
-
     /** Prepares the sandbox of a check in a working tree. */
-    SandboxedCall forCheck(Git git, List<String> words) throws IOException {
+    public SandboxedCall forCheck(Git git, List<String> words) throws IOException {
         return launcher.forCheck(
                 git,
                 SandboxNeeds.of(words),

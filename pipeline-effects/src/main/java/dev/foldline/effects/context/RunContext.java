@@ -83,6 +83,20 @@ public record RunContext(
                 checksWrite);
     }
 
+    /** Returns the same context in another working tree of the repository. */
+    public RunContext at(Path root) {
+        return new RunContext(
+                directory,
+                blobs,
+                Site.own(site.home(), root),
+                environment,
+                listed,
+                templates,
+                schemas,
+                base,
+                checksWrite);
+    }
+
     /** Returns the run's working tree, which must exist. */
     public Git git() {
         return site.git();

@@ -10,6 +10,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.LocalContent;
 import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.state.Spend;
+import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentSandbox;
@@ -27,6 +28,7 @@ import dev.foldline.effects.process.ProcessSpec;
 import dev.foldline.effects.process.Programs;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Either;
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -47,6 +49,7 @@ import java.util.regex.Pattern;
 public final class CheckHandler {
     private static final int SUMMARY_CHARS_MAX = 1_500;
     private static final int CHANGED_MAX = 50;
+    private static final int MISSING_MAX = 10;
     private static final Pattern NOT_FOUND = Pattern.compile("(\\S+): (?:command )?not found");
 
     /** Up to this size, both outputs of a check together are kept completely. */
@@ -91,49 +94,136 @@ public final class CheckHandler {
     public Event run(long ticket, RunCheck effect, Cancellation stop) throws IOException {
         var before = trees.take(effect.protectedPaths());
         var began = System.nanoTime();
-        int number = 0;
-        var printed = new StringBuilder();
-        for (CommandLine command : effect.commands()) {
-            if (stop.isCancelled()) return new EffectCancelled(ticket, spend(began), Instant.now());
-            var attempt = run(ticket, command, ++number, effect, stop);
-            var result = attempt.result();
-            if (result.ended() instanceof ProcessEnd.Cancelled)
-                return new EffectCancelled(ticket, spend(began), Instant.now());
-            if (result.ended() instanceof ProcessEnd.LauncherFailed(var why))
-                return new EffectFailed(ticket, AgentSandbox.fault(why));
-            var broken = broken(command, result);
-            if (broken.isPresent())
-                return new EffectFailed(
-                        ticket,
-                        lacksProgram(command, result)
-                                ? Fault.of(
-                                        Fault.Kind.NEEDS_PERSON,
-                                        broken.get() + "\nInstall the program, or change the check")
-                                : new Fault(
-                                        Fault.Kind.CHECK_BROKEN,
-                                        broken.get(),
-                                        Option.none(),
-                                        outputOf(command, result)));
-            if (!result.succeeded()) return failing(ticket, effect, before, attempt, spend(began));
-            printed.append(text(result));
-        }
-        return succeeding(ticket, effect, before, printed.toString(), spend(began));
+        var request = new Request(ticket, effect, before, began, stop);
+        var ran = run(request, new Series(run, effect.commands(), 1));
+        if (ran.isLeft()) return ran.getLeft();
+        var outcome = succeeding(ticket, effect, before, ran.get(), spend(began));
+        return effect.checkout().isDefined()
+                        && outcome instanceof CheckPassed passed
+                        && passed.before().equals(passed.after())
+                ? inCheckout(request, passed, effect.checkout().get())
+                : outcome;
     }
 
-    private Attempt run(
-            long ticket, CommandLine command, int number, RunCheck effect, Cancellation stop)
+    /**
+     * A check to run.
+     *
+     * @param before the working tree before it
+     */
+    private record Request(
+            long ticket, RunCheck effect, String before, long beganNanos, Cancellation stop) {
+        Spend spend() {
+            return CheckHandler.spend(beganNanos);
+        }
+    }
+
+    /**
+     * Commands to run in order.
+     *
+     * @param place the working tree in which they run
+     * @param number the number of the first one, by which its outputs are kept
+     */
+    private record Series(RunContext place, Vector<CommandLine> commands, int number) {}
+
+    /** Returns what the commands printed, or the event if one did not succeed. */
+    private Either<Event, String> run(Request request, Series series) throws IOException {
+        int number = series.number();
+        var printed = new StringBuilder();
+        for (CommandLine command : series.commands()) {
+            if (request.stop().isCancelled()) return Either.left(cancelled(request));
+            var attempt = run(request, series.place(), command, number++);
+            var unsuccessful = unsuccessful(request, attempt);
+            if (unsuccessful.isPresent()) return Either.left(unsuccessful.get());
+            printed.append(text(attempt.result()));
+        }
+        return Either.right(printed.toString());
+    }
+
+    private Optional<Event> unsuccessful(Request request, Attempt attempt) throws IOException {
+        var command = attempt.command();
+        var result = attempt.result();
+        if (result.ended() instanceof ProcessEnd.Cancelled) return Optional.of(cancelled(request));
+        if (result.ended() instanceof ProcessEnd.LauncherFailed(var why))
+            return Optional.of(new EffectFailed(request.ticket(), AgentSandbox.fault(why)));
+        var broken = broken(command, result);
+        if (broken.isPresent())
+            return Optional.of(
+                    new EffectFailed(
+                            request.ticket(),
+                            lacksProgram(command, result)
+                                    ? Fault.of(
+                                            Fault.Kind.NEEDS_PERSON,
+                                            broken.get()
+                                                    + "\nInstall the program, or change the check")
+                                    : new Fault(
+                                            Fault.Kind.CHECK_BROKEN,
+                                            broken.get(),
+                                            Option.none(),
+                                            outputOf(command, result))));
+        return result.succeeded()
+                ? Optional.empty()
+                : Optional.of(
+                        failing(
+                                request.ticket(),
+                                request.effect(),
+                                request.before(),
+                                attempt,
+                                request.spend()));
+    }
+
+    private static Event cancelled(Request request) {
+        return new EffectCancelled(request.ticket(), request.spend(), Instant.now());
+    }
+
+    /** Runs the commands once more where only what a commit would contain exists. */
+    private Event inCheckout(Request request, CheckPassed passed, CleanCheckout settings)
             throws IOException {
+        var effect = request.effect();
+        try (var checkout = ScratchCheckout.of(run, passed.before(), settings.copied())) {
+            var ran =
+                    run(
+                            request,
+                            new Series(
+                                    checkout.context(),
+                                    settings.setup().appendAll(effect.commands()),
+                                    effect.commands().size() + 1));
+            return ran.isRight()
+                    ? passed.withSpend(request.spend())
+                    : ran.getLeft() instanceof CheckFailed failed
+                            ? failed.withSummary(onlyHere(effect, failed.summary()))
+                            : ran.getLeft();
+        }
+    }
+
+    private String onlyHere(RunCheck effect, String summary) throws IOException {
+        var missing =
+                Vector.ofAll(run.git().localContent(run.exclusions(effect.protectedPaths())))
+                        .filter(each -> each.kind() != LocalContent.Kind.UNTRACKED)
+                        .map(LocalContent::name)
+                        .take(MISSING_MAX);
+        return "the checks passed in the working tree, but on a clean checkout of what would be"
+                + " committed "
+                + summary
+                + (missing.isEmpty() ? "" : "\nNo commit would contain " + missing.mkString(", "))
+                + "\nFiles that a checkout needs beside the commit are named in worktree.copy,"
+                + " commands that set it up in worktree.setup";
+    }
+
+    private Attempt run(Request request, RunContext place, CommandLine command, int number)
+            throws IOException {
+        long ticket = request.ticket();
+        var stop = request.stop();
         var words = ProcessSpec.words(command);
-        try (var sandbox = sandboxes.forCheck(words)) {
+        try (var sandbox = sandboxes.forCheck(place.git(), words)) {
             var spec =
                     new ProcessSpec(
                             words,
-                            run.root(),
+                            place.root(),
                             environment(command, ticket),
                             run.marker(ticket),
                             new ProcessInput.Nothing(),
                             run.output(OutputFiles.nameOfCheck(ticket, number)),
-                            Deadlines.ofTotal(Duration.ofMillis(effect.deadlineMillis())),
+                            Deadlines.ofTotal(Duration.ofMillis(request.effect().deadlineMillis())),
                             sandbox.launcher());
             var result =
                     processes.run(

@@ -94,7 +94,10 @@ final class Reconciler {
         return switch (effect) {
             case InvokeAgent e -> call(ticket, e);
             case SwitchModel _ -> new NotDone(ticket);
-            case RunCheck _ -> new EffectFailed(ticket, lost("the check was interrupted"));
+            case RunCheck _ -> {
+                if (run.site().isThere()) ScratchCheckout.sweep(run);
+                yield new EffectFailed(ticket, lost("the check was interrupted"));
+            }
             case SpawnChild e -> children.look(ticket, e);
             case ForgeEffect e -> new ForgeHandler(run, forge).look(ticket, e);
             case GitEffect.ObserveWork _,

@@ -127,6 +127,15 @@ public interface Git extends GitReads, AutoCloseable {
     WorktreeOutcome removeWorktree(Path path, Optional<String> stash) throws GitFault;
 
     /**
+     * Checks a tree out in a new linked worktree, on a commit on top of HEAD that no ref leads to.
+     * What is at that path is deleted.
+     */
+    void checkOut(String tree, Path path) throws GitFault;
+
+    /** Deletes such a worktree with everything in it, if there is one. */
+    void deleteCheckout(Path path) throws GitFault;
+
+    /**
      * Opens another working tree of this repository with the same variables, or returns none if
      * there is none at that path.
      */

@@ -106,7 +106,8 @@ final class ScriptedRepositoryRun implements AutoCloseable {
                 Policy.DEFAULT.budget(),
                 Policy.DEFAULT.phases(),
                 Policy.DEFAULT.prices(),
-                Policy.DEFAULT.checksWrite());
+                Policy.DEFAULT.checksWrite(),
+                Policy.DEFAULT.checksOnCommit());
     }
 
     static Workflow ralph(int iterations, int reviews, Policy policy) {

@@ -83,4 +83,37 @@ class LocalFilesTest {
         assertThat(document.at("/local/left_out/0/kind").asString()).isEqualTo("ignored");
         assertThat(Files.exists(place.root.resolve("vendored/util.py"))).isTrue();
     }
+
+    @Test
+    void checks_on_the_commit_commit_nothing_that_needs_an_ignored_file() throws Exception {
+        ignoring("vendored/\n");
+        place.configured(
+                "checks: ['test ! -e work.txt || test -f vendored/util.py']\n"
+                        + "checks_on_commit: true\niterations: 1\nreviews: 0\n");
+        developer("mkdir -p vendored; echo 1 > vendored/util.py");
+        var halted = place.foldline("run", "Add work");
+        assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
+        assertThat(halted.all()).contains("clean checkout", "vendored/", "worktree.setup");
+        assertThat(place.git("ls-tree", "-r", "--name-only", "HEAD")).doesNotContain("work.txt");
+    }
+
+    @Test
+    void a_project_that_needs_more_than_git_has_halts_on_the_base_until_it_is_set_up()
+            throws Exception {
+        ignoring("vendored/\n");
+        place.write("vendored/util.py", "1\n");
+        var settings =
+                "checks: ['test -f vendored/util.py']\n"
+                        + "checks_on_commit: true\niterations: 1\nreviews: 0\n";
+        place.configured(settings);
+        var halted = place.foldline("run", "Add work");
+        assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
+        assertThat(halted.all()).contains("clean checkout", "worktree.setup");
+        place.git("switch", "-q", "main");
+        place.configured(
+                settings + "worktree: { setup: ['mkdir vendored && touch vendored/util.py'] }\n");
+        var done = place.foldline("run", "Add other work");
+        assertThat(done.exit()).as(done.all()).isZero();
+        assertThat(place.git("worktree", "list").lines()).hasSize(1);
+    }
 }

@@ -169,6 +169,16 @@ final class LocalGit implements Git {
     }
 
     @Override
+    public void checkOut(String tree, Path path) throws GitFault {
+        turns.change(() -> new Worktrees(bench, reads, branches).checkOut(tree, path));
+    }
+
+    @Override
+    public void deleteCheckout(Path path) throws GitFault {
+        turns.change(() -> new Worktrees(bench, reads, branches).deleteCheckout(path));
+    }
+
+    @Override
     public WorktreeOutcome.State worktree(Path path) throws GitFault {
         return new Worktrees(bench, reads, branches).state(path);
     }

@@ -295,6 +295,16 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
         throw none();
     }
 
+    @Override
+    public void checkOut(String tree, Path path) throws GitFault {
+        throw none();
+    }
+
+    @Override
+    public void deleteCheckout(Path path) throws GitFault {
+        throw none();
+    }
+
     private GitFault none() {
         return new GitFault(GitFault.Kind.COMMAND_FAILED, "not a git repository: " + place.root());
     }

@@ -30,6 +30,7 @@ record Worktrees(GitRunner bench, ObjectReads reads, Branches branches) {
     private static final String GOING = ".removed";
     private static final String HALF = ".half-made";
     private static final String SYMBOLIC = "ref: ";
+    private static final String CHECKED = "The work to check";
 
     /**
      * Git's entry of a worktree.
@@ -123,6 +124,32 @@ record Worktrees(GitRunner bench, ObjectReads reads, Branches branches) {
     private static void sweep(Path path) {
         Path aside = beside(path, HALF);
         if (Files.exists(aside) && CheckoutLeftovers.areIn(aside, path)) delete(aside);
+    }
+
+    /**
+     * Checks a tree out in place of what is at the path.
+     *
+     * @return its commit, to which no ref leads
+     */
+    String checkOut(String tree, Path path) throws GitFault {
+        deleteCheckout(path);
+        String commit =
+                bench.git("commit-tree", "--no-gpg-sign", "-p", "HEAD", "-m", CHECKED, tree)
+                        .succeed()
+                        .text();
+        GitResult ran =
+                bench.git("worktree", "add", "--quiet", "--detach", path.toString(), commit)
+                        .runWithRetries();
+        if (!ran.succeeded()) throw ran.asFault("worktree");
+        return commit;
+    }
+
+    /** Deletes such a worktree with everything in it, and returns whether git had it. */
+    boolean deleteCheckout(Path path) throws GitFault {
+        delete(path);
+        if (listed(path).isEmpty()) return false;
+        bench.git("worktree", "remove", "--force", "--force", path.toString()).succeed();
+        return true;
     }
 
     /**

@@ -1,0 +1,64 @@
+package dev.foldline.effects.environment;
+
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.store.StateFolder;
+
+import io.vavr.collection.Vector;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A linked worktree with a tree of a run, for as long as its checks run there. It is beside the
+ * worktrees of runs, and everything in it is deleted afterwards.
+ */
+final class ScratchCheckout implements AutoCloseable {
+    private static final String SUFFIX = ".checkout";
+
+    private final RunContext there;
+
+    private ScratchCheckout(RunContext there) {
+        this.there = there;
+    }
+
+    /** Checks the tree out, in place of what a dead driver may have left, and copies files. */
+    static ScratchCheckout of(RunContext run, String tree, Vector<String> copied)
+            throws IOException {
+        var path = path(run).orElseThrow(() -> new IOException("HOME is not set"));
+        Files.createDirectories(path.resolveSibling("."));
+        run.git().checkOut(tree, path);
+        var checkout = new ScratchCheckout(run.at(path));
+        try {
+            new CopiedFiles(checkout.there, copied).copy();
+            return checkout;
+        } catch (IOException fault) {
+            checkout.close();
+            throw fault;
+        }
+    }
+
+    /** Deletes what a dead driver has left. */
+    static void sweep(RunContext run) throws IOException {
+        var path = path(run);
+        if (path.isPresent() && Files.exists(path.get())) run.git().deleteCheckout(path.get());
+    }
+
+    private static Optional<Path> path(RunContext run) {
+        return StateFolder.of(run.environment())
+                .map(state -> state.resolve("worktrees").resolve(run.run() + SUFFIX));
+    }
+
+    /** Returns the context of the run in the checkout. */
+    RunContext context() {
+        return there;
+    }
+
+    @Override
+    public void close() throws GitFault {
+        there.site().close();
+        there.site().home().deleteCheckout(there.root());
+    }
+}
