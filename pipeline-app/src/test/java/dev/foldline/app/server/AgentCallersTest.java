@@ -94,6 +94,48 @@ class AgentCallersTest {
         assertThat(place.foldline("gates").out()).contains("gate planning");
     }
 
+    @Test
+    void a_program_of_a_hook_that_an_agent_rewrote_cannot_approve_from_the_drivers_git()
+            throws Exception {
+        var place = CliFixture.ready(folder);
+        var home = Path.of(place.environment.get("HOME"));
+        var hook = Files.createDirectories(home.resolve("hooks")).resolve("pre-commit");
+        var program = Files.createDirectories(home.resolve("tools")).resolve("lint");
+        Files.writeString(program, "#!/bin/sh\n");
+        Files.writeString(hook, "#!/bin/sh\nexec sh '" + program + "'\n");
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        place.git("config", "--global", "core.hooksPath", hook.getParent().toString());
+        var attack =
+                Files.writeString(
+                        folder.resolve("attack.sh"),
+                        "cd '"
+                                + place.root
+                                + "'\n"
+                                + quoted(Engines.command("approve", "commit"))
+                                + " > '"
+                                + home
+                                + "/saying' 2>&1\nmv '"
+                                + home
+                                + "/saying' '"
+                                + home
+                                + "/said'\n");
+        place.agent(
+                AgentScripts.HELPFUL
+                        + "[ \"$FOLDLINE_ROLE\" != developer ] || cat > '"
+                        + program
+                        + "' <<'PROGRAM'\n#!/bin/sh\n"
+                        + "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid -f sh '"
+                        + attack
+                        + "'\nuntil [ -e '"
+                        + home
+                        + "/said' ]; do sleep 0.05; done\nPROGRAM\n");
+        var ran = place.foldline("run", "--gate", "commit", "Add work");
+        assertThat(ran.exit()).as(ran.all()).isEqualTo(3);
+        assertThat(home.resolve("said"))
+                .content()
+                .matches("error: this process works for run r\\w{16}: only a human may do this\n");
+    }
+
     /** The token may have been read from a person's shell or from a file. */
     @Test
     void a_stolen_token_does_not_help_over_http_or_mcp() throws Exception {

@@ -1,10 +1,12 @@
 package dev.foldline.effects.process;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Encodes a marker as two resource limits, which a process inherits whatever happens to its
@@ -26,6 +28,8 @@ final class MarkerLimits {
     private static final int TICKET_BITS = 40;
     private static final long TICKET_MAX = (1L << TICKET_BITS) - 1;
 
+    private static final Optional<Path> PRLIMIT = Programs.ofSystem("prlimit");
+
     /** Each of these limits has this bit, and no higher one. */
     private static final long BIT = 1L << 62;
 
@@ -36,6 +40,18 @@ final class MarkerLimits {
     static final Optional<ProcessMarker> OF_THIS_PROCESS = of(ProcessHandle.current().pid());
 
     private MarkerLimits() {}
+
+    /**
+     * Returns the words that start a program with the marker in its limits. They are empty where
+     * {@link #options} are, and on a system without {@code prlimit}.
+     */
+    static List<String> launcher(ProcessMarker marker) {
+        if (PRLIMIT.isEmpty()) return List.of();
+        List<String> options = options(marker);
+        return options.isEmpty()
+                ? List.of()
+                : Stream.concat(Stream.of(PRLIMIT.get().toString()), options.stream()).toList();
+    }
 
     /**
      * Returns the options of {@code prlimit} that set the marker. The result is empty if the marker

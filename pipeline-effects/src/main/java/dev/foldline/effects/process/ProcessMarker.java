@@ -1,5 +1,6 @@
 package dev.foldline.effects.process;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -53,15 +54,29 @@ public record ProcessMarker(String run, long ticket) {
     }
 
     /**
+     * Returns the words that start a tool whose environment has {@link #forTools} with the run in
+     * its limits, so that no program that the tool starts can speak for the user. They are empty
+     * without such a marker, and where limits cannot carry it.
+     */
+    public static List<String> launcherOfTool(Map<String, String> environment) {
+        return in(environment).map(MarkerLimits::launcher).orElse(List.of());
+    }
+
+    private boolean isOfTool() {
+        return ticket == NO_TICKET;
+    }
+
+    /**
      * Returns the marker of a process, or none if it is restricted to another session. A marker in
-     * its limits counts unless this process has the same one.
+     * its limits counts unless this process has the same one, or a tool of the user left it there.
      */
     static Optional<ProcessMarker> of(ProcessTable.Row process) {
         Optional<ProcessMarker> kept =
                 MarkerLimits.of(process.pid())
                         .filter(
                                 marker ->
-                                        !MarkerLimits.OF_THIS_PROCESS.equals(Optional.of(marker)));
+                                        !MarkerLimits.OF_THIS_PROCESS.equals(Optional.of(marker))
+                                                && !marker.isOfTool());
         if (kept.isPresent()) {
             return kept;
         }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Runs child processes so that none of them can hang, flood the disk or outlive Foldline.
@@ -23,7 +22,6 @@ import java.util.stream.Stream;
  */
 public final class ProcessRunner implements ProcessExecutor {
     private final Optional<Path> setsid;
-    private final Optional<Path> prlimit;
     private final Redaction redaction;
 
     /** Redacts everything that has the form of a secret. */
@@ -36,16 +34,8 @@ public final class ProcessRunner implements ProcessExecutor {
      */
     public ProcessRunner(Redaction redaction) {
         this.redaction = redaction;
-        this.setsid = tool("setsid");
-        this.prlimit = tool("prlimit");
+        this.setsid = Programs.ofSystem("setsid");
         Subreaper.begin();
-    }
-
-    private static Optional<Path> tool(String name) {
-        return ProcessTable.showsSessions()
-                ? Programs.find(
-                        name, System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), Path.of("/"))
-                : Optional.empty();
     }
 
     /** Runs a process to its end without a listener; see {@link #run(ProcessSpec, Listener)}. */
@@ -136,7 +126,7 @@ public final class ProcessRunner implements ProcessExecutor {
     private ProcessBuilder builder(ProcessSpec spec, Path program, Optional<Path> text) {
         List<String> command = new ArrayList<>();
         setsid.ifPresent(own -> command.add(own.toString()));
-        prlimit.ifPresent(own -> command.addAll(marking(own, spec.marker())));
+        command.addAll(MarkerLimits.launcher(spec.marker()));
         command.addAll(spec.launcher());
         command.add(program.toString());
         command.addAll(spec.command().subList(1, spec.command().size()));
@@ -151,13 +141,6 @@ public final class ProcessRunner implements ProcessExecutor {
                     case ProcessInput.FromFile(Path file) -> file.toFile();
                     case ProcessInput.Text _ -> text.orElseThrow().toFile();
                 });
-    }
-
-    private static List<String> marking(Path prlimit, ProcessMarker marker) {
-        List<String> options = MarkerLimits.options(marker);
-        return options.isEmpty()
-                ? List.of()
-                : Stream.concat(Stream.of(prlimit.toString()), options.stream()).toList();
     }
 
     /** The input is a file instead of a pipe, so a child that does not read it blocks no thread. */

@@ -30,6 +30,13 @@ public final class Programs {
                 .findFirst();
     }
 
+    /** Returns a program of Linux that starts others, found on this process's own path. */
+    static Optional<Path> ofSystem(String name) {
+        return ProcessTable.showsSessions()
+                ? find(name, System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), Path.of("/"))
+                : Optional.empty();
+    }
+
     private static Optional<Path> executable(Path directory, String name) {
         try {
             Path file = directory.resolve(name);

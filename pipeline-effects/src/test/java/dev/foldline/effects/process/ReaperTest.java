@@ -3,6 +3,7 @@ package dev.foldline.effects.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.machine.MachineRequirement;
+import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,11 +142,21 @@ class ReaperTest {
                                 "0",
                                 ProcessMarker.SESSION,
                                 "1" + self));
+        var named = RunId.draw(new SecureRandom()).text();
+        var words = new ArrayList<>(ProcessMarker.launcherOfTool(ProcessMarker.forTools(named)));
+        words.addAll(List.of("setsid", "--wait", "env", "-i", "sh", "-c", "echo; exec sleep 300"));
+        Process bare = start(new ProcessBuilder(words), Map.of());
+        assertThat(bare.inputReader().readLine()).isEmpty();
+        assertThat(Reaper.markerOf(bare.toHandle()).map(ProcessMarker::run))
+                .as("it cannot speak for the user")
+                .contains(named);
+        assertThat(Reaper.reap(named, Duration.ofSeconds(5))).isEmpty();
         assertThat(Reaper.reap(run, Duration.ofSeconds(5)))
                 .extracting(Reaper.Marked::pid)
                 .containsExactly(hook.pid());
         hook.waitFor();
         assertThat(daemon.isAlive()).isTrue();
+        assertThat(bare.isAlive()).isTrue();
     }
 
     /**

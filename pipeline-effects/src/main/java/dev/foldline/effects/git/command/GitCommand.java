@@ -5,6 +5,7 @@ import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.poll.Backoff;
 import dev.foldline.effects.poll.Poller;
+import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.redact.SecretNames;
 
 import java.io.IOException;
@@ -225,7 +226,7 @@ public record GitCommand(
         line.addAll(MESSAGES_IN_UTF_8);
         if (programs == Programs.SKIPPED) line.addAll(WITHOUT_PROGRAMS);
         line.addAll(arguments);
-        var builder = new ProcessBuilder(line).directory(folder.toFile());
+        var builder = new ProcessBuilder().directory(folder.toFile());
         var environment = builder.environment();
         environment.clear();
         settings.environment()
@@ -237,12 +238,23 @@ public record GitCommand(
         environment.put("GIT_TERMINAL_PROMPT", "0");
         environment.put("GIT_EDITOR", ":");
         environment.putAll(variables);
+        if (isInstalled()) line.addAll(0, ProcessMarker.launcherOfTool(environment));
+        builder.command(line);
         try {
             return builder.start();
         } catch (IOException missing) {
             String reason = "cannot start '" + settings.executable() + "': " + missing.getMessage();
             throw new GitFault(Kind.GIT_MISSING, reason, missing);
         }
+    }
+
+    /** Only git itself shows that it is missing. */
+    private boolean isInstalled() {
+        return dev.foldline.effects.process.Programs.find(
+                        settings.executable(),
+                        settings.environment().getOrDefault("PATH", ""),
+                        folder)
+                .isPresent();
     }
 
     /**
