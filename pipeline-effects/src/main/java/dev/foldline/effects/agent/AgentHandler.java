@@ -103,7 +103,8 @@ public final class AgentHandler {
                 run,
                 ticket,
                 effect.guardedPaths().removeAll(WorkflowSupports.filesShowing(run.directory())),
-                RepositoryGuard.Commits.of(effect));
+                RepositoryGuard.Commits.of(effect),
+                agents.sandbox().started());
     }
 
     /** Calls an agent without a prepared guard. */

@@ -129,6 +129,11 @@ final class Reconciler {
      * Side effects of the call are handled as without a crash. Its work is in the tree, and the
      * agent is called again unless its commits already report a status.
      */
+    private StoredGuard.Left left(long ticket, InvokeAgent effect) {
+        return StoredGuard.left(
+                run, ticket, RepositoryGuard.Commits.of(effect), agents.sandbox().started());
+    }
+
     private Event call(long ticket, InvokeAgent effect) throws IOException {
         var recovered = InterruptedCallReader.of(run, agents, ticket, effect);
         if (ShareRecord.isElsewhere(run.directory(), ticket))
@@ -137,7 +142,7 @@ final class Reconciler {
                     lost("the agent was called in another clone, and the outcome is lost"),
                     recovered,
                     NOTHING_BESIDE);
-        return switch (StoredGuard.left(run, ticket, RepositoryGuard.Commits.of(effect))) {
+        return switch (left(ticket, effect)) {
             // The call was still waiting for its permit.
             case StoredGuard.Left.Nothing _ when !AgentHandler.hasStarted(run, ticket) ->
                     new NotDone(ticket);
@@ -209,8 +214,7 @@ final class Reconciler {
      * status has finished.
      */
     Event stopped(EffectCancelled ended, InvokeAgent effect) throws IOException {
-        if (!(StoredGuard.left(run, ended.ticket(), RepositoryGuard.Commits.of(effect))
-                        instanceof StoredGuard.Left.Whole(var guard))
+        if (!(left(ended.ticket(), effect) instanceof StoredGuard.Left.Whole(var guard))
                 || !hasSpoken(effect, guard)) return ended;
         return new AgentFinished(
                 ended.ticket(),

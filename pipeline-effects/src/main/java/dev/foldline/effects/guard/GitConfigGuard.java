@@ -1,6 +1,7 @@
 package dev.foldline.effects.guard;
 
 import dev.foldline.effects.files.FileBaseline;
+import dev.foldline.effects.git.ConfiguredProgram;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.store.Blobs;
 
@@ -19,9 +20,9 @@ import java.util.Set;
 /**
  * Protects the files that determine what git does and runs: its configuration with all included
  * files, those of the user and of the system too, hooks, attributes, and the programs of the
- * working tree that the configuration names. An agent's changes to them are kept for inspection and
- * then reverted, before Foldline runs a git command that could execute what the agent planted.
- * Hooks in the working tree are ordinary files.
+ * working tree that the configuration of git or of Foldline names. An agent's changes to them are
+ * kept for inspection and then reverted, before Foldline runs a git command that could execute what
+ * the agent planted. Hooks in the working tree are ordinary files.
  *
  * @param root the folder to which reported names are relative
  * @param shared the settings that other processes may change
@@ -49,8 +50,14 @@ record GitConfigGuard(
                 root, blobs, new SharedSettings(before.refs()), before.hooks(), before.files());
     }
 
-    /** Records the current files. No agent is running yet, so git may be asked. */
-    static GitConfigGuard around(Git git, Blobs blobs, RunRefs refs) throws IOException {
+    /**
+     * Records the current files. No agent is running yet, so git may be asked.
+     *
+     * @param started programs that the driver starts itself
+     */
+    static GitConfigGuard around(
+            Git git, Blobs blobs, RunRefs refs, List<ConfiguredProgram> started)
+            throws IOException {
         var place = git.place();
         var influences = git.influences();
         Set<Path> files = new LinkedHashSet<>();
@@ -58,6 +65,7 @@ record GitConfigGuard(
         for (String name : OWN) files.add(place.gitFolder().resolve(name));
         files.add(place.root().resolve(".git"));
         files.addAll(influences.files());
+        for (var program : started) files.addAll(program.filesIn(place.root()));
         var hooks = new ArrayList<FileBaseline>();
         for (Path folder : hookFolders(git, influences.hooks())) {
             hooks.add(FileBaseline.at(folder));

@@ -5,6 +5,7 @@ import dev.foldline.core.event.RunEvent.CallGuarded;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.files.FileBaseline;
 import dev.foldline.effects.git.BranchOutcome.RefMove;
+import dev.foldline.effects.git.ConfiguredProgram;
 import dev.foldline.effects.git.RepositoryFingerprint;
 import dev.foldline.effects.git.RepositoryFingerprint.Moved;
 import dev.foldline.effects.guard.GuardFile.Content;
@@ -16,6 +17,7 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -72,13 +74,28 @@ public final class RepositoryGuard {
     public record Verdict(
             Optional<String> trespass, Option<String> takenBack, Vector<String> notes) {}
 
-    /** Takes a snapshot and stores it. The agent may start when this returns. */
+    /** A guard of a run whose driver starts no programs but git. */
     public static RepositoryGuard before(
             RunContext run, long ticket, Vector<String> kept, Commits commits) throws IOException {
+        return before(run, ticket, kept, commits, List.of());
+    }
+
+    /**
+     * Takes a snapshot and stores it. The agent may start when this returns.
+     *
+     * @param started programs that the driver starts itself
+     */
+    public static RepositoryGuard before(
+            RunContext run,
+            long ticket,
+            Vector<String> kept,
+            Commits commits,
+            List<ConfiguredProgram> started)
+            throws IOException {
         var saved = UncommittedWorkBackup.renew(run, ticket, kept);
         var git = run.git();
         var refs = RunRefs.look(git, run.base());
-        var fences = GitConfigGuard.around(git, run.blobs(), refs);
+        var fences = GitConfigGuard.around(git, run.blobs(), refs, started);
         var papers =
                 Vector.of(
                         FileBaseline.at(run.root().resolve(TASK_FILE)),

@@ -2,6 +2,7 @@ package dev.foldline.effects.guard;
 
 import dev.foldline.core.event.RunEvent.CallGuarded;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.ConfiguredProgram;
 import dev.foldline.effects.guard.GuardFile.Content;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads the guard that a driver stored, after the call ended or the driver died. */
@@ -42,11 +44,19 @@ public final class StoredGuard {
         CHANGED
     }
 
-    /** Returns the guard of a call whose driver died. */
-    public static Left left(RunContext run, long ticket, RepositoryGuard.Commits commits) {
+    /**
+     * Returns the guard of a call whose driver died.
+     *
+     * @param started programs that the driver starts itself
+     */
+    public static Left left(
+            RunContext run,
+            long ticket,
+            RepositoryGuard.Commits commits,
+            List<ConfiguredProgram> started) {
         var logged = GuardDigest.logged(run.directory(), ticket);
         return logged.isDefined() && !isLogged(run.directory(), logged.get())
-                ? removed(run, logged.get())
+                ? removed(run, logged.get(), started)
                 : found(run, ticket, commits);
     }
 
@@ -56,7 +66,8 @@ public final class StoredGuard {
                 && GuardDigest.digestOf(content.before()).equals(logged.seen());
     }
 
-    private static Left removed(RunContext run, CallGuarded logged) {
+    private static Left removed(
+            RunContext run, CallGuarded logged, List<ConfiguredProgram> started) {
         var reported =
                 "removed or rewrote the guard of its call, "
                         + GuardFile.in(run.directory())
@@ -64,7 +75,7 @@ public final class StoredGuard {
         try {
             var now =
                     GitConfigGuard.around(
-                            run.git(), run.blobs(), RunRefs.look(run.git(), run.base()));
+                            run.git(), run.blobs(), RunRefs.look(run.git(), run.base()), started);
             if (GuardDigest.settings(now.hooks(), now.files()).equals(logged.settings()))
                 return new Left.Removed(
                         reported + "git's configuration and hooks are as they were",

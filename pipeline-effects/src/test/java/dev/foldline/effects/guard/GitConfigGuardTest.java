@@ -3,15 +3,19 @@ package dev.foldline.effects.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.context.HandlerFixture;
+import dev.foldline.effects.git.ConfiguredProgram;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 class GitConfigGuardTest {
     @TempDir Path folder;
@@ -34,17 +38,53 @@ class GitConfigGuardTest {
         }
     }
 
-    @Test
-    void a_program_of_the_tree_that_git_starts_is_put_back_before_git_starts_it() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "filter.t.clean",
+                "filter.t.smudge",
+                "filter.t.process",
+                "core.fsmonitor",
+                "core.editor",
+                "core.sshCommand",
+                "core.askPass",
+                "diff.external",
+                "diff.t.textconv",
+                "merge.t.driver",
+                "credential.helper",
+                "sequence.editor",
+                "gpg.program",
+                "hook.format.command"
+            })
+    void a_program_of_the_tree_that_git_starts_is_put_back_before_git_starts_it(String setting)
+            throws Exception {
         try (var at = HandlerFixture.in(folder)) {
-            at.write("tools/clean", "cat\n");
-            at.git("config", "filter.t.clean", "sh tools/clean");
+            at.write("tools/program", "cat\n");
+            at.git("config", setting, "sh tools/program");
             var guard =
                     RepositoryGuard.before(
                             at.context(), 7, Vector.empty(), RepositoryGuard.Commits.TAKEN_BACK);
-            at.write("tools/clean", "touch planted\n");
-            assertThat(guard.after().trespass().orElseThrow()).contains("changed tools/clean");
-            assertThat(at.root.resolve("tools/clean")).hasContent("cat\n");
+            at.write("tools/program", "touch planted\n");
+            assertThat(guard.after().trespass().orElseThrow()).contains("changed tools/program");
+            assertThat(at.root.resolve("tools/program")).hasContent("cat\n");
+            assertThat(at.root.resolve("planted")).doesNotExist();
+        }
+    }
+
+    @Test
+    void a_program_of_the_tree_that_the_driver_starts_is_put_back() throws Exception {
+        try (var at = HandlerFixture.in(folder)) {
+            at.write("tools/notify", "cat\n");
+            var guard =
+                    RepositoryGuard.before(
+                            at.context(),
+                            7,
+                            Vector.empty(),
+                            RepositoryGuard.Commits.TAKEN_BACK,
+                            List.of(new ConfiguredProgram("notify.command", "tools/notify")));
+            at.write("tools/notify", "touch planted\n");
+            assertThat(guard.after().trespass().orElseThrow()).contains("changed tools/notify");
+            assertThat(at.root.resolve("tools/notify")).hasContent("cat\n");
         }
     }
 
@@ -56,7 +96,8 @@ class GitConfigGuardTest {
                     GitConfigGuard.around(
                             at.context().git(),
                             at.context().blobs(),
-                            RunRefs.look(at.context().git(), Option.none()));
+                            RunRefs.look(at.context().git(), Option.none()),
+                            List.of());
             assertThat(fences.hold()).isTrue();
             at.hook("pre-push", "exit 0");
             assertThat(fences.hold()).isFalse();

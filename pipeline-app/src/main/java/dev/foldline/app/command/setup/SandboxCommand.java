@@ -13,7 +13,6 @@ import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentSandbox;
-import dev.foldline.effects.git.ConfiguredProgram;
 import dev.foldline.effects.process.ChildEnvironment;
 import dev.foldline.effects.process.OwnChildren;
 import dev.foldline.effects.process.ProcessMarker;
@@ -29,6 +28,8 @@ import dev.foldline.effects.sandbox.SandboxRules;
 import dev.foldline.effects.sandbox.SandboxSiteReader;
 import dev.foldline.effects.sandbox.SandboxedCall;
 
+import io.vavr.collection.Vector;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -42,7 +43,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What calls can reach: a shell to see it from inside, and the line that grants more. */
@@ -112,30 +112,13 @@ public final class SandboxCommand {
         }
     }
 
-    /** Names the programs that run outside every sandbox, and which of them are in the tree. */
+    /** Names the programs that run outside every sandbox, and what holds for each. */
     private void listPrograms(Workspace here, AgentRegistry agents) throws IOException {
-        var programs =
-                Stream.concat(
-                                here.git().influences().programs().stream(),
-                                agents.sandbox().started().stream())
-                        .toList();
-        if (programs.isEmpty()) return;
-        var inTree =
-                programs.stream()
-                        .flatMap(each -> each.filesIn(here.root()).stream())
-                        .map(file -> here.root().relativize(file).toString())
-                        .distinct()
-                        .toList();
-        console.note(
-                "programs that Foldline or its git starts outside the sandbox: "
-                        + programs.stream()
-                                .map(ConfiguredProgram::setting)
-                                .distinct()
-                                .collect(Collectors.joining(", "))
-                        + (inTree.isEmpty()
-                                ? ""
-                                : "; of the working tree, and read-only here: "
-                                        + String.join(", ", inTree)));
+        var influences = here.git().influences();
+        var programs = Vector.ofAll(influences.programs()).appendAll(agents.sandbox().started());
+        new OutsidePrograms(here.root(), influences.hooks(), programs)
+                .lines()
+                .forEach(console::note);
     }
 
     /** Who works in the sandbox, and the names of its additional variables. */
