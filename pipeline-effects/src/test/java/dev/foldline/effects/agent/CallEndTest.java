@@ -116,7 +116,8 @@ class CallEndTest {
     void a_failed_turn_ends_the_call_too() throws Exception {
         assertThat(AgentCalls.fault(call("codex-0.171.0/credit", "sleep 300")).kind())
                 .isEqualTo(Kind.CREDIT);
-        assertThat(AgentCalls.fault(call("opencode-1.18.33/missing-model", "sleep 300")).kind())
-                .isEqualTo(Kind.MODEL_UNAVAILABLE);
+        var missing = AgentCalls.fault(call("opencode-1.18.33/missing-model", "sleep 300"));
+        assertThat(missing.kind()).isEqualTo(Kind.MODEL_UNAVAILABLE);
+        assertThat(missing.message()).contains("check the model name");
     }
 }

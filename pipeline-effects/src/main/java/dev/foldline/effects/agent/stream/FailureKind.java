@@ -15,7 +15,8 @@ public enum FailureKind {
     /** Its provider is overloaded. */
     OVERLOADED(Fault.Kind.OVERLOADED, "has an overloaded provider"),
     /** The requested model is not available, or not for this account. */
-    MODEL_UNAVAILABLE(Fault.Kind.MODEL_UNAVAILABLE, "does not have the model"),
+    MODEL_UNAVAILABLE(
+            Fault.Kind.MODEL_UNAVAILABLE, "does not have the model (check the model name)"),
     /** The conversation exceeds the context window. */
     CONTEXT_FULL(Fault.Kind.CONTEXT_FULL, "has a conversation that no longer fits"),
     /** It has exhausted the allowance of this call. */
