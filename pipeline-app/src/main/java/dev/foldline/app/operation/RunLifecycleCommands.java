@@ -8,6 +8,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.repository.Point;
@@ -44,10 +45,9 @@ final class RunLifecycleCommands {
                     "accept_rules",
                     "continue even if the run started under another version of the rules");
 
+    private static final String CANCELLED = "cancelled by the user";
     private static final Field<String> WHY =
-            Field.text("why", "reason, for the log")
-                    .withFallback("cancelled by the user")
-                    .asFlag("TEXT", "-m");
+            Field.text("why", "reason, for the log").withFallback(CANCELLED).asFlag("TEXT", "-m");
     private static final Field<Boolean> AS_IT_IS =
             Field.truth(
                     "as_it_is", "let the run commit files that you have changed since it halted");
@@ -88,8 +88,14 @@ final class RunLifecycleCommands {
             throws IOException, InterruptedException {
         var run = context.findToChange(input.get(CHANGED_RUN), "cancel");
         refuseEnded(run);
-        context.services().confirm("Cancel run " + run.id() + "?", "foldline cancel " + run.id());
-        var abort = new Abort(input.get(WHY));
+        var why = input.get(WHY);
+        context.services()
+                .confirm(
+                        "Cancel run " + run.id() + "?",
+                        "foldline cancel "
+                                + run.id()
+                                + (why.equals(CANCELLED) ? "" : " -m " + ShellWord.of(why)));
+        var abort = new Abort(why);
         if (RunLock.holder(run.lock()).isEmpty()) return cancelInactive(context, run, abort);
         var sent = CommandResult.send(context, run, abort, "The run ends; its work is saved.", "");
         // The driver may have exited in between, without saving the work.

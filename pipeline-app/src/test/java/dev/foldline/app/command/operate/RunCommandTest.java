@@ -128,7 +128,10 @@ class RunCommandTest {
         var place = CliFixture.ready(folder);
         place.foldline("run", "--worktree", "--until", "start", "Add work");
         place.write("a.txt", "my own\n");
-        var reported = place.foldline("cancel", "--yes", "-m", "no");
+        var asked = place.foldline("cancel", "-m", "no more of it");
+        assertThat(asked.exit()).isEqualTo(2);
+        assertThat(asked.all()).containsPattern("foldline cancel r\\w+ -m 'no more of it' --yes");
+        var reported = place.foldline("cancel", "--yes", "-m", "no more of it");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
         assertThat(place.git("for-each-ref", "refs/foldline", "refs/heads/foldline").lines())
