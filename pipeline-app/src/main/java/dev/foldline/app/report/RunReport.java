@@ -22,7 +22,6 @@ import dev.foldline.core.state.CommitSquash;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
-import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.effects.log.LogDamage;
@@ -234,7 +233,7 @@ public record RunReport(
                                 .map(head -> " at " + ValueFormatter.hash(head))
                                 .getOrElse(""));
         row(text, "commits", commits(state));
-        local(text, repo.local());
+        LocalContentFormatter.rows(repo.local()).forEach(row -> row(text, row._1(), row._2()));
         row(text, "started", started(state));
         row(
                 text,
@@ -255,17 +254,6 @@ public record RunReport(
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));
         standing.next().forEach(command -> row(text, "next", command));
         return text.toString();
-    }
-
-    /** Names what is in no commit: what is yours, and what the run has added. */
-    private static void local(StringBuilder text, LocalContents local) {
-        if (!local.excludedPaths().isEmpty())
-            row(
-                    text,
-                    "yours",
-                    LocalContentFormatter.paths(local.excludedPaths()) + ", in no commit");
-        if (!local.left().isEmpty())
-            row(text, "left out", LocalContentFormatter.names(local.left()));
     }
 
     /** Formats what only a user who asks for more wants to know. */

@@ -2,14 +2,30 @@ package dev.foldline.app.repository;
 
 import dev.foldline.app.output.Printable;
 import dev.foldline.core.state.LocalContent;
+import dev.foldline.core.state.LocalContents;
 
+import io.vavr.Tuple;
+import io.vavr.Tuple2;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 /** Names what is in a working tree and in no commit. */
 public final class LocalContentFormatter {
     private static final int NAMES_MAX = 8;
 
     private LocalContentFormatter() {}
+
+    /** Returns what is in no commit, as named rows: what is the user's, and what has come since. */
+    public static Vector<Tuple2<String, String>> rows(LocalContents local) {
+        var yours =
+                local.excludedPaths().isEmpty()
+                        ? Option.<Tuple2<String, String>>none()
+                        : Option.of(
+                                Tuple.of("yours", paths(local.excludedPaths()) + ", in no commit"));
+        return local.left().isEmpty()
+                ? yours.toVector()
+                : yours.toVector().append(Tuple.of("left out", names(local.left())));
+    }
 
     /** {@code ; not in the commit: vendored/ (ignored)}, or nothing. */
     public static String leftOut(Vector<LocalContent> local) {

@@ -6,6 +6,7 @@ import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.Version;
 import dev.foldline.app.report.LogLines;
+import dev.foldline.app.repository.LocalContentFormatter;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.decide.Rules;
 
@@ -85,6 +86,8 @@ final class HtmlReport {
                 ValueFormatter.duration(Duration.between(first.at(), last.at()).toMillis()));
         state.ledger().repository().branch().forEach(branch -> html.row("branch", branch));
         html.row("commits", ValueFormatter.commits(state.ledger()));
+        LocalContentFormatter.rows(state.ledger().repository().local())
+                .forEach(row -> html.row(row._1(), row._2()));
         content.standing().fault().ifPresent(fault -> html.row("fault", ValueFormatter.of(fault)));
         for (var next : content.standing().next()) html.row("next", next);
         html.endTable().endSection();

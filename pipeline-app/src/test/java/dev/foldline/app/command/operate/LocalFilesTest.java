@@ -78,6 +78,8 @@ class LocalFilesTest {
         assertThat(place.foldline("log").out()).containsOnlyOnce(named);
         assertThat(place.foldline("status").out())
                 .containsPattern("left out +vendored/ \\(ignored\\)");
+        assertThat(place.foldline("report", "-o", "report.html").exit()).isZero();
+        assertThat(place.read("report.html")).contains("left out", "vendored/ (ignored)");
         var document = JsonMapper.shared().readTree(place.foldline("status", "--json").out());
         assertThat(document.at("/local/left_out/0/name").asString()).isEqualTo("vendored/");
         assertThat(document.at("/local/left_out/0/kind").asString()).isEqualTo("ignored");
