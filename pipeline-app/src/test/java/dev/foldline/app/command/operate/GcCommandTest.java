@@ -32,7 +32,7 @@ class GcCommandTest {
     private CliFixture place;
 
     @BeforeEach
-    void a_repository() throws Exception {
+    void a_repository() throws IOException, InterruptedException {
         place = CliFixture.ready(folder);
         var agent = Path.of(place.environment.get("HOME")).resolve("agent.sh");
         place.write(
@@ -60,8 +60,21 @@ class GcCommandTest {
         assertThat(place.foldline("workflow", "status").out()).contains("failed");
     }
 
-    /** The same, given up. */
+    /** The same, given up, in a copy of a repository. */
     private void anEndedOne() throws IOException {
+        place =
+                CliFixture.prepared(
+                        folder.resolve("ended"),
+                        "an ended workflow",
+                        made -> {
+                            var first = new GcCommandTest();
+                            first.folder = made;
+                            first.a_repository();
+                            first.giveUpAHaltedOne();
+                        });
+    }
+
+    private void giveUpAHaltedOne() throws IOException {
         aHaltedOne();
         var reported = place.foldline("workflow", "cancel", "--yes");
         assertThat(reported.exit()).as(reported.all()).isZero();
@@ -110,7 +123,7 @@ class GcCommandTest {
     @Test
     void the_dry_run_prints_the_actions_of_the_real_run() throws Exception {
         aMergedOne();
-        anEndedOne();
+        giveUpAHaltedOne();
         Files.writeString(tree("login").resolve("new.txt"), "not committed\n");
         var refs = place.git("for-each-ref");
         var dry = place.foldline("gc", "-n");
@@ -190,7 +203,7 @@ class GcCommandTest {
                 .contains("saving ignored files as refs/foldline/stash/")
                 .contains(" (notes/), deleting a.pyc, target/\n");
         assertThat(tree).doesNotExist();
-        var ref = stashes().getFirst();
+        var ref = reported.out().replaceFirst("(?s).*saving ignored files as (\\S+) .*", "$1");
         assertThat(place.git("show", ref + ":notes/deep/design.md")).isEqualTo("design");
         assertThat(place.git("ls-tree", "-r", "--name-only", ref)).doesNotContain("a.jar", "a.pyc");
     }
