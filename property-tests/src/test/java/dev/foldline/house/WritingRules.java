@@ -75,6 +75,7 @@ final class WritingRules {
                             Map.entry(
                                     "effects.replay.ReplayedTree",
                                     "copies of outputs that OutputPump has redacted"),
+                            Map.entry("effects.files.TemporaryFolder", "an empty lock"),
                             Map.entry(
                                     "effects.replay.BundleEntries",
                                     "copies of what RunBundle has written"),

@@ -8,7 +8,7 @@ import dev.foldline.app.operation.RunArgument;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.DamagedLog;
 import dev.foldline.app.repository.KnownHeads;
-import dev.foldline.effects.files.ScratchFolder;
+import dev.foldline.effects.files.TemporaryFolder;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.replay.DamagedBundle;
 import dev.foldline.effects.replay.DamagedRecording;
@@ -89,7 +89,7 @@ final class RecordedRuns {
     }
 
     /** A folder for a while. */
-    static ScratchFolder scratch() throws IOException {
-        return ScratchFolder.make("replay");
+    static TemporaryFolder scratch() throws IOException {
+        return TemporaryFolder.make("replay");
     }
 }

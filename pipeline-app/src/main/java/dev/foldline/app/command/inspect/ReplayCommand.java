@@ -14,7 +14,7 @@ import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.repository.DamagedLog;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.effects.files.ScratchFolder;
+import dev.foldline.effects.files.TemporaryFolder;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.replay.RunBundle;
@@ -57,7 +57,7 @@ public final class ReplayCommand implements Callable<Integer> {
     static final String SCHEMA = "foldline.replay/1";
 
     private final Console console;
-    private final List<ScratchFolder> unpacked = new ArrayList<>();
+    private final List<TemporaryFolder> unpacked = new ArrayList<>();
 
     @Parameters(
             arity = "0..*",

@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-class ScratchFolderTest {
+class TemporaryFolderTest {
     @TempDir Path temporary;
 
     @Test
     void nothing_is_left_of_a_closed_one() throws IOException {
-        try (var folder = ScratchFolder.make(temporary, "replay")) {
+        try (var folder = TemporaryFolder.make(temporary, "replay")) {
             Files.writeString(folder.path().resolve("file"), "text");
             assertThat(Files.getPosixFilePermissions(folder.path()))
                     .isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -29,8 +29,8 @@ class ScratchFolderTest {
         var abandoned = Files.createDirectory(temporary.resolve("foldline-replay-7"));
         Files.writeString(abandoned.resolve("file"), "text");
         var foreign = Files.createDirectory(temporary.resolve("foldline-other-7"));
-        try (var first = ScratchFolder.make(temporary, "replay");
-                var second = ScratchFolder.make(temporary, "replay")) {
+        try (var first = TemporaryFolder.make(temporary, "replay");
+                var second = TemporaryFolder.make(temporary, "replay")) {
             assertThat(first.path()).isDirectory();
             assertThat(second.path()).isDirectory().isNotEqualTo(first.path());
         }

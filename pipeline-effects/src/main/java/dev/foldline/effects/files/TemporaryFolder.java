@@ -14,7 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
  * A folder for a while among the temporary files. Its process holds a lock beside it, so that the
  * next one removes those of processes that were killed.
  */
-public final class ScratchFolder implements AutoCloseable {
+public final class TemporaryFolder implements AutoCloseable {
     private static final String PREFIX = "foldline-";
     private static final String LOCK = ".lock";
 
@@ -24,7 +24,7 @@ public final class ScratchFolder implements AutoCloseable {
     private final Path path;
     private final FileChannel lock;
 
-    private ScratchFolder(Path path, FileChannel lock) {
+    private TemporaryFolder(Path path, FileChannel lock) {
         this.path = path;
         this.lock = lock;
     }
@@ -34,17 +34,17 @@ public final class ScratchFolder implements AutoCloseable {
      *
      * @param purpose one word of its name
      */
-    public static ScratchFolder make(String purpose) throws IOException {
+    public static TemporaryFolder make(String purpose) throws IOException {
         return make(Path.of(System.getProperty("java.io.tmpdir")), purpose);
     }
 
-    static ScratchFolder make(Path temporary, String purpose) throws IOException {
+    static TemporaryFolder make(Path temporary, String purpose) throws IOException {
         var prefix = PREFIX + purpose + "-";
         removeAbandoned(temporary, prefix);
         var held = Files.createTempFile(temporary, prefix, LOCK);
         var lock = FileChannel.open(held, StandardOpenOption.WRITE);
         lock.lock();
-        return new ScratchFolder(Files.createDirectory(folderOf(held), FOR_THE_USER), lock);
+        return new TemporaryFolder(Files.createDirectory(folderOf(held), FOR_THE_USER), lock);
     }
 
     private static Path folderOf(Path lock) {
