@@ -49,6 +49,11 @@ final class RuleExceptions {
                                 + " 'stands'",
                             "a class of the style sheet"),
                     Map.entry(
+                            "record components @"
+                                + " pipeline-core/src/main/java/dev/foldline/core/workflow/Policy.java"
+                                + " Policy",
+                            "each component is a key of the first event of a log"),
+                    Map.entry(
                             "lines of a file @"
                                 + " pipeline-app/src/main/java/dev/foldline/app/workflow/ChildRunSupervisor.java",
                             SPLIT),

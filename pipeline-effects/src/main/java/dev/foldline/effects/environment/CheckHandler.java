@@ -23,37 +23,26 @@ import dev.foldline.effects.process.ProcessEnd;
 import dev.foldline.effects.process.ProcessExecutor;
 import dev.foldline.effects.process.ProcessInput;
 import dev.foldline.effects.process.ProcessListener;
-import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessSpec;
-import dev.foldline.effects.process.Programs;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /**
  * Runs checks. Their result is determined by exit codes, and their evidence is bound to the tree
  * they ran on.
  */
 public final class CheckHandler {
-    private static final int SUMMARY_CHARS_MAX = 1_500;
     private static final int CHANGED_MAX = 50;
     private static final int MISSING_MAX = 10;
-    private static final Pattern NOT_FOUND = Pattern.compile("(\\S+): (?:command )?not found");
-
-    /** Up to this size, both outputs of a check together are kept completely. */
-    private static final int WHOLE_BYTES_MAX = 64 << 10;
 
     private final RunContext run;
     private final AgentSandbox sandboxes;
@@ -134,23 +123,22 @@ public final class CheckHandler {
             var attempt = run(request, series.place(), command, number++);
             var unsuccessful = unsuccessful(request, attempt);
             if (unsuccessful.isPresent()) return Either.left(unsuccessful.get());
-            printed.append(text(attempt.result()));
+            printed.append(attempt.text());
         }
         return Either.right(printed.toString());
     }
 
-    private Optional<Event> unsuccessful(Request request, Attempt attempt) throws IOException {
-        var command = attempt.command();
+    private Optional<Event> unsuccessful(Request request, CheckAttempt attempt) throws IOException {
         var result = attempt.result();
         if (result.ended() instanceof ProcessEnd.Cancelled) return Optional.of(cancelled(request));
         if (result.ended() instanceof ProcessEnd.LauncherFailed(var why))
             return Optional.of(new EffectFailed(request.ticket(), AgentSandbox.fault(why)));
-        var broken = broken(command, result);
+        var broken = attempt.broken();
         if (broken.isPresent())
             return Optional.of(
                     new EffectFailed(
                             request.ticket(),
-                            lacksProgram(command, result)
+                            attempt.lacksProgram(run)
                                     ? Fault.of(
                                             Fault.Kind.NEEDS_PERSON,
                                             broken.get()
@@ -159,7 +147,7 @@ public final class CheckHandler {
                                             Fault.Kind.CHECK_BROKEN,
                                             broken.get(),
                                             Option.none(),
-                                            outputOf(command, result))));
+                                            outputOf(attempt))));
         return result.succeeded()
                 ? Optional.empty()
                 : Optional.of(
@@ -209,7 +197,7 @@ public final class CheckHandler {
                 + " commands that set it up in worktree.setup";
     }
 
-    private Attempt run(Request request, RunContext place, CommandLine command, int number)
+    private CheckAttempt run(Request request, RunContext place, CommandLine command, int number)
             throws IOException {
         long ticket = request.ticket();
         var stop = request.stop();
@@ -232,7 +220,7 @@ public final class CheckHandler {
                             process -> stop.onCancel(process::cancel));
             var notes = sandbox.notes(result.tails(), run.environment());
             notes.forEach(activity);
-            return new Attempt(command, result, notes);
+            return new CheckAttempt(command, result, notes);
         }
     }
 
@@ -242,13 +230,6 @@ public final class CheckHandler {
                 ? ChildEnvironment.forAgents(run.environment(), run.listed(), run.marker(ticket))
                 : ChildEnvironment.forChecks(run.environment());
     }
-
-    /**
-     * A command that ran.
-     *
-     * @param notes what its sandbox kept from it
-     */
-    private record Attempt(CommandLine command, ProcessResult result, Vector<String> notes) {}
 
     private Event succeeding(
             long ticket, RunCheck effect, String before, String printed, Spend spend)
@@ -300,19 +281,16 @@ public final class CheckHandler {
         return Vector.ofAll(run.git().localContent(run.exclusions(excluded))).removeAll(before);
     }
 
-    private Event failing(long ticket, RunCheck effect, String before, Attempt failing, Spend spend)
+    private Event failing(
+            long ticket, RunCheck effect, String before, CheckAttempt failing, Spend spend)
             throws IOException {
         var after = trees.readAfter(ticket, effect.protectedPaths());
-        var text = text(failing.result());
+        var text = failing.text();
         var output = Option.of(run.blobs().put(text));
         var fingerprint =
                 Option.of(
                         OutputNormalizer.fingerprint(
-                                failing.command().text()
-                                        + "\n"
-                                        + how(failing.result())
-                                        + "\n"
-                                        + text));
+                                failing.command().text() + "\n" + failing.how() + "\n" + text));
         return switch (effect.expectation()) {
             case FAIL ->
                     failing.result().ended() instanceof ProcessEnd.Exited
@@ -324,7 +302,7 @@ public final class CheckHandler {
                                     "the check '"
                                             + failing.command().text()
                                             + "' was expected to fail, but came to no verdict: "
-                                            + ending(failing),
+                                            + failing.ending(),
                                     output,
                                     spend,
                                     fingerprint);
@@ -336,112 +314,18 @@ public final class CheckHandler {
                             "the check '"
                                     + failing.command().text()
                                     + "' failed: "
-                                    + ending(failing),
+                                    + failing.ending(),
                             output,
                             spend,
                             fingerprint);
         };
     }
 
-    private static String text(ProcessResult result) throws IOException {
-        var isWhole = result.out().bytes() + result.err().bytes() <= WHOLE_BYTES_MAX;
-        var err = text(result.err(), isWhole);
-        return text(result.out(), isWhole) + (err.isBlank() ? "" : "\n" + err);
-    }
-
-    /** Returns the output, or its end if it is too long. */
-    private static String text(ProcessResult.Output output, boolean whole) throws IOException {
-        if (output.bytes() == 0) return "";
-        if (whole && !output.isCut())
-            return new String(Files.readAllBytes(output.file()), StandardCharsets.UTF_8);
-        long left = output.bytes() - output.tail().getBytes(StandardCharsets.UTF_8).length;
-        return (left > 0 ? "[the first " + left + " bytes are left out]\n" : "") + output.tail();
-    }
-
-    private static String how(ProcessResult result) {
-        return switch (result.ended()) {
-            case ProcessEnd.Exited(var code) -> "exit code " + code;
-            case ProcessEnd.Signalled(var signal) -> "signal " + signal;
-            case ProcessEnd.TimedOut _ -> "it took too long";
-            case ProcessEnd.StartFailed(var why) -> why;
-            case ProcessEnd.LauncherFailed(var why) -> why;
-            case ProcessEnd.Cancelled _ -> "cancelled";
-        };
-    }
-
-    private static String ending(Attempt failing) {
-        var tail = failing.result().tails().strip();
-        return how(failing.result())
-                + "\n"
-                + (tail.length() > SUMMARY_CHARS_MAX
-                        ? "..." + tail.substring(tail.length() - SUMMARY_CHARS_MAX)
-                        : tail)
-                + failing.notes().map(note -> "\n" + note).mkString();
-    }
-
-    /** A check that cannot run has no result. */
-    private static Optional<String> broken(CommandLine command, ProcessResult result) {
-        return switch (result.ended()) {
-            case ProcessEnd.StartFailed(var why) ->
-                    Optional.of("the check '" + command.text() + "' could not be started: " + why);
-            case ProcessEnd.Exited exited when exited.saysItNeverRan() ->
-                    Optional.of(
-                            "the check '"
-                                    + command.text()
-                                    + "' could not be run (exit code "
-                                    + exited.code()
-                                    + "): "
-                                    + result.err().tail().strip());
-            case ProcessEnd.Signalled(var signal) when command instanceof CommandLine.Submitted ->
-                    Optional.of(
-                            "the check '"
-                                    + command.text()
-                                    + "' came to no verdict: it was ended by signal "
-                                    + signal
-                                    + "\n");
-            case ProcessEnd.Exited _,
-                    ProcessEnd.Signalled _,
-                    ProcessEnd.LauncherFailed _,
-                    ProcessEnd.TimedOut _,
-                    ProcessEnd.Cancelled _ ->
-                    Optional.empty();
-        };
-    }
-
-    /**
-     * Returns whether a program that the check names is not installed. No work in the tree can
-     * change that, unlike a missing program that something else starts.
-     */
-    private boolean lacksProgram(CommandLine command, ProcessResult result) {
-        if (command instanceof CommandLine.Submitted) return false;
-        var words = List.of(command.text().split("\\s+"));
-        return switch (result.ended()) {
-            case ProcessEnd.StartFailed _ -> isMissing(words.getFirst());
-            case ProcessEnd.Exited _ ->
-                    NOT_FOUND
-                            .matcher(result.err().tail())
-                            .results()
-                            .map(found -> found.group(1))
-                            .anyMatch(name -> words.contains(name) && isMissing(name));
-            case ProcessEnd.Signalled _,
-                    ProcessEnd.LauncherFailed _,
-                    ProcessEnd.TimedOut _,
-                    ProcessEnd.Cancelled _ ->
-                    false;
-        };
-    }
-
-    private boolean isMissing(String program) {
-        return !program.contains("/")
-                && Programs.find(program, run.environment().getOrDefault("PATH", ""), run.root())
-                        .isEmpty();
-    }
-
     /** Returns the output of a submitted test before it was ended. */
-    private Option<String> outputOf(CommandLine command, ProcessResult result) throws IOException {
-        return command instanceof CommandLine.Submitted
-                        && result.ended() instanceof ProcessEnd.Signalled
-                ? Option.of(run.blobs().put(text(result)))
+    private Option<String> outputOf(CheckAttempt attempt) throws IOException {
+        return attempt.command() instanceof CommandLine.Submitted
+                        && attempt.result().ended() instanceof ProcessEnd.Signalled
+                ? Option.of(run.blobs().put(attempt.text()))
                 : Option.none();
     }
 
