@@ -194,7 +194,7 @@ public record ExplanationPage(
                                         .append(' ')
                                         .append(EventFormatter.of(moment))
                                         .append('\n'));
-        RepeatedFailures.lines(state.ledger().findings())
+        FailureCounts.lines(state.ledger().findings())
                 .forEach(line -> text.append("  failed    ").append(line).append('\n'));
         causes.ifPresent(halt -> causes(text, halt, paint));
         text.append("\nconditions checked, highest priority first\n");

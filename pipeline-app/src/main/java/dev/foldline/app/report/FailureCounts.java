@@ -8,8 +8,8 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** How often something has failed in the same way, and how often it may, for the user. */
-final class RepeatedFailures {
-    private RepeatedFailures() {}
+final class FailureCounts {
+    private FailureCounts() {}
 
     /** Returns a line for each failure that is counted now. */
     static Vector<String> lines(Findings findings) {
@@ -24,7 +24,7 @@ final class RepeatedFailures {
                                                         + counted(times, Findings.SAME_OUTPUT_MAX)
                                                         + " with the same output")
                                         : Option.<String>none())
-                .appendAll(findings.series().map(RepeatedFailures::line));
+                .appendAll(findings.series().map(FailureCounts::line));
     }
 
     private static String line(FailureSeries series) {
