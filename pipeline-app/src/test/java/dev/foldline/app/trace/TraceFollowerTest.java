@@ -125,7 +125,7 @@ class TraceFollowerTest {
     void two_followers_of_a_run_send_each_span_once() throws Exception {
         collector.hanging();
         var first = follow(Map.of());
-        while (collector.bodies.isEmpty()) Thread.onSpinWait();
+        CliFixture.until("a request", () -> !collector.bodies.isEmpty(), () -> true);
         var second = follow(Map.of());
         second.wake();
         collector.answering();

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -205,7 +206,7 @@ public final class RunLock implements AutoCloseable {
                 () -> {
                     try (channel) {
                         write(channel, "");
-                        lock.release();
+                        if (channel.isOpen()) lock.release();
                     } finally {
                         HELD_HERE.remove(file);
                     }
@@ -217,11 +218,21 @@ public final class RunLock implements AutoCloseable {
         T result() throws IOException;
     }
 
-    /** Hides an interrupt for as long as the file is used, because it would close the channel. */
+    /**
+     * Hides interrupts for as long as the file is used. One in the meantime closes the channel, and
+     * with it the lock is lost: the file is used once more.
+     */
     private static <T> T uninterrupted(FileAccess<T> access) throws IOException {
-        boolean wasInterrupted = Thread.interrupted();
+        boolean wasInterrupted = false;
         try {
-            return access.result();
+            while (true) {
+                wasInterrupted |= Thread.interrupted();
+                try {
+                    return access.result();
+                } catch (ClosedByInterruptException interrupted) {
+                    wasInterrupted = true;
+                }
+            }
         } finally {
             if (wasInterrupted) {
                 Thread.currentThread().interrupt();
@@ -245,6 +256,7 @@ public final class RunLock implements AutoCloseable {
                 return new LockAttempt.Refused(file, named(file));
             }
             write(channel, us.content());
+            if (!channel.isOpen()) throw new ClosedByInterruptException();
             return new LockAttempt.Held(new RunLock(file, channel, lock));
         } finally {
             if (lock == null) {
@@ -257,6 +269,8 @@ public final class RunLock implements AutoCloseable {
             throws IOException {
         try {
             return system.lock(channel);
+        } catch (ClosedByInterruptException interrupted) {
+            throw interrupted;
         } catch (IOException none) {
             throw new LocksUnavailable(file, none);
         }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class RunLockTest {
     @TempDir Path directory;
@@ -82,6 +83,24 @@ class RunLockTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(lock.isHeld()).isFalse();
         assertThat(RunLock.holder(file)).isEmpty();
+        take().close();
+    }
+
+    @Test
+    void an_interrupt_while_the_lock_is_taken_loses_neither_the_lock_nor_its_release()
+            throws Exception {
+        var locked = new AtomicInteger();
+        RunLock.Locking interrupting =
+                channel -> {
+                    var lock = channel.tryLock();
+                    if (locked.incrementAndGet() == 1) Thread.currentThread().interrupt();
+                    return lock;
+                };
+        var taken = assertInstanceOf(LockAttempt.Held.class, RunLock.take(file, interrupting));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(locked).hasValue(2);
+        assertThat(taken.lock().isHeld()).isTrue();
+        taken.lock().close();
         take().close();
     }
 
