@@ -117,7 +117,7 @@ class LeftProcessesTest {
         Files.writeString(log, text.substring(text.indexOf('\n') + 1));
         try (var engine = ApplicationProcess.start(place, "resume")) {
             assertThat(engine.end()).as(engine.output()).isEqualTo(7);
-            assertThat(engine.output()).contains("try: foldline log " + run + "\n");
+            assertThat(engine.output()).contains("try: restore " + run + " from a backup");
         }
         assertThat(alive()).isEmpty();
     }
