@@ -73,12 +73,21 @@ final class JGitReads implements ObjectReads {
                 "read HEAD",
                 () -> {
                     Ref head = repository.exactRef(Constants.HEAD);
-                    if (head == null) throw new GitFault(Kind.MISSING_OBJECT, "there is no HEAD");
+                    if (head == null) throw withoutHead();
                     ObjectId commit = head.getObjectId();
                     if (commit == null)
                         throw new GitFault(Kind.MISSING_OBJECT, "HEAD names no commit");
                     return new Head(branchOf(head), commit.name());
                 });
+    }
+
+    private GitFault withoutHead() {
+        var folder = repository.getDirectory();
+        return new GitFault(
+                Kind.MISSING_OBJECT,
+                folder.isDirectory()
+                        ? "there is no HEAD in " + folder
+                        : "the repository's folder " + folder + " is gone: move it back");
     }
 
     @Override

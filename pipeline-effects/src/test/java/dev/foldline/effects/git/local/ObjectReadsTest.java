@@ -125,4 +125,18 @@ class ObjectReadsTest {
             reads.close();
         }
     }
+
+    @Test
+    void a_repository_that_was_moved_away_is_named_with_what_helps() throws Exception {
+        var git = sandbox.root.resolve(".git");
+        var away = sandbox.root.resolve("away");
+        try (var reads = both().getFirst()) {
+            Files.move(git, away);
+            assertThatThrownBy(reads::head)
+                    .isInstanceOf(GitFault.class)
+                    .hasMessage("the repository's folder " + git + " is gone: move it back");
+            Files.move(away, git);
+            assertThat(reads.head().commit()).isEqualTo(merge);
+        }
+    }
 }
