@@ -10,19 +10,26 @@ import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.git.WorktreeOutcome.State;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
 import dev.foldline.effects.git.command.OperationInProgress;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Commits in the user's working tree, made by the git command from a private index. */
-record Commits(GitRunner bench, ObjectReads reads, GitTrees trees, MaintenanceTurns maintenance) {
+record Commits(
+        GitRunner bench,
+        ObjectReads reads,
+        GitTrees trees,
+        Worktrees worktrees,
+        MaintenanceTurns maintenance) {
     /**
      * More than any single effect adds, so that reconciling never reads a whole replaced history.
      */
@@ -50,14 +57,23 @@ record Commits(GitRunner bench, ObjectReads reads, GitTrees trees, MaintenanceTu
         if (unfinished.isPresent()) return new CommitOutcome.Unfinished(unfinished.get());
         Exclusions exclusions = terms.exclusions();
         try (var staged = trees.stage(request.read(), exclusions)) {
-            if (!staged.nested().isEmpty())
-                return new CommitOutcome.NestedRepositories(staged.nested());
+            var nested = withoutWorktrees(staged.nested());
+            if (!nested.isEmpty()) return new CommitOutcome.NestedRepositories(nested);
             if (!staged.refused().isEmpty())
                 return new CommitOutcome.RefusedNames(staged.refused());
             return commitStaged(request, staged);
         } catch (GitFault fault) {
             return outcomeOf(fault);
         }
+    }
+
+    /** A worktree of this repository keeps its work on a branch of its own. */
+    private List<String> withoutWorktrees(List<String> nested) throws GitFault {
+        var others = new ArrayList<String>();
+        for (var path : nested)
+            if (!(worktrees.state(bench.place().root().resolve(path)) instanceof State.Whole))
+                others.add(path);
+        return others;
     }
 
     /** Returns a commit that a driver made before it died. */

@@ -49,8 +49,14 @@ final class LocalGit implements Git {
         this.settings = new ConfigurationMemory();
         this.trees = new GitTrees(bench, reads);
         this.diffs = new Diffs(bench);
-        this.commits = new Commits(bench, reads, trees, new MaintenanceTurns());
         this.branches = new Branches(bench, reads);
+        this.commits =
+                new Commits(
+                        bench,
+                        reads,
+                        trees,
+                        new Worktrees(bench, reads, branches),
+                        new MaintenanceTurns());
         this.work = new SavedWork(bench, reads, trees);
         this.house = new RepositoryMetadata(bench);
         this.turns = RepositoryMutex.in(bench.place().commonFolder());

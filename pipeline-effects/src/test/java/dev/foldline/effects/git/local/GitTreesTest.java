@@ -207,6 +207,18 @@ class GitTreesTest {
                         });
     }
 
+    @Test
+    void a_worktree_of_this_repository_inside_it_is_left_alone() throws IOException {
+        sandbox.git("worktree", "add", "-q", "-b", "aside", ".claude/worktrees/x");
+        sandbox.write(".claude/worktrees/x/d.txt", "d").write("c.txt", "c");
+        sandbox.committed();
+        assertThat(sandbox.filesIn("HEAD")).contains("c.txt").noneMatch(n -> n.contains("claude"));
+        sandbox.write(".claude/worktrees/y/e.txt", "e").git("init", "-q", ".claude/worktrees/y");
+        sandbox.write("c.txt", "more");
+        assertThat(sandbox.commit())
+                .isEqualTo(new CommitOutcome.NestedRepositories(List.of(".claude/worktrees/y/")));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {".GIT /x", ".git./x", "git~1/x", "deep/.git::$INDEX/x", ".Git"})
     void a_file_whose_name_git_refuses_is_reported_and_never_dropped_silently(String path)
