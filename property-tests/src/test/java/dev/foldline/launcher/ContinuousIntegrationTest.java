@@ -78,12 +78,23 @@ class ContinuousIntegrationTest {
     @Test
     void a_failure_is_counted_and_fails() throws Exception {
         report("property-tests", "LadderProperties", 5, 2, 0);
-        world.maven("exit 1");
+        world.maven("case \"$*\" in *verify*) exit 1 ;; esac");
         var ended = world.run(ci);
         assertThat(ended.exit()).isNotZero();
         assertThat(ended.output())
                 .contains("the build failed (mvn exit 1)")
                 .endsWith("3 passed, 2 failed\n");
+    }
+
+    @Test
+    void what_error_prone_finds_is_printed_and_fails() throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        world.maven("case \"$*\" in *-Plint*) echo finding; exit 1 ;; esac");
+        var ended = world.run(ci);
+        assertThat(ended.exit()).isNotZero();
+        assertThat(ended.output())
+                .contains("2 passed, 0 failed\nfinding\nError Prone refused the sources")
+                .endsWith("mvn -Plint -Dmaven.test.skip=true compile\n");
     }
 
     @Test
@@ -341,7 +352,7 @@ class ContinuousIntegrationTest {
                                 + " opencode-ai@[0-9.]+ @anthropic-ai/claude-code@[0-9.]+"
                                 + " @agentclientprotocol/claude-agent-acp@[0-9.]+\n")
                 .containsPattern(
-                        "mvn .*clean verify .*-Dfoldline.real.codex=\\S+/codex"
+                        "mvn .*verify .*-Dfoldline.real.codex=\\S+/codex"
                                 + " .*-Dfoldline.real.opencode=\\S+/opencode"
                                 + " -Dfoldline.real.claude=\\S+/claude"
                                 + " -Dfoldline.real.acp=\\S+/claude-agent-acp\n");
@@ -353,8 +364,7 @@ class ContinuousIntegrationTest {
         world.maven("echo mvn \"$@\"");
         assertThat(world.run(ci, "--engine").output())
                 .containsPattern("npm install .*@restatedev/restate-server-linux-x64@[0-9.]+\n")
-                .containsPattern(
-                        "mvn .*clean verify .*-Dfoldline.real.restate=\\S+/restate-server\n");
+                .containsPattern("mvn .*verify .*-Dfoldline.real.restate=\\S+/restate-server\n");
     }
 
     @Test
