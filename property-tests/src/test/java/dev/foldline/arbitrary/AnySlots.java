@@ -60,7 +60,8 @@ public final class AnySlots {
                                                                 said -> start.isAfter(said.at())),
                                                 findings.rejection(),
                                                 findings.outputs(),
-                                                findings.series())))
+                                                findings.series(),
+                                                findings.judgements())))
                 .withRetry(Retry.IDLE)
                 .withContinuation(Continuation.IDLE);
     }

@@ -371,7 +371,7 @@ class ApiCallProperties {
 
     /** A check can make what is named after it. */
     private static boolean isPrinted(String artifact, Event event) {
-        return event instanceof CheckPassed(_, var check, _, _, _, _, _, _)
+        return event instanceof CheckPassed(_, var check, _, _, _, _, _, _, _)
                 && check.equals(artifact);
     }
 

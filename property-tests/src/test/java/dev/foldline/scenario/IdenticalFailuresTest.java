@@ -217,6 +217,7 @@ class IdenticalFailuresTest {
                                         Option.none(),
                                         Spend.NOTHING,
                                         Vector.of(path),
-                                        Vector.empty()));
+                                        Vector.empty(),
+                                        Option.none()));
     }
 }

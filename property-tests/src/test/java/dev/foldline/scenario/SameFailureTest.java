@@ -234,7 +234,8 @@ class SameFailureTest {
                             failed.summary(),
                             failed.output(),
                             Spend.NOTHING,
-                            Option.of(output));
+                            Option.of(output),
+                            Option.none());
                 });
     }
 }

@@ -99,7 +99,9 @@ public final class ConfigurationOptions {
 
     @Option(
             names = "--allow-failing-checks",
-            description = "Start even if the checks fail on the base.")
+            description =
+                    "Start even if the checks fail on the base, and commit as long as nothing"
+                            + " else fails.")
     private boolean allowFailingChecks;
 
     /** The values of the workflow's inputs, as typed. */
@@ -130,7 +132,7 @@ public final class ConfigurationOptions {
         iterations.ifPresent(count -> flags.add(FlagValue.of("--iterations", "iterations", count)));
         reviews.ifPresent(count -> flags.add(FlagValue.of("--reviews", "reviews", count)));
         share.ifPresent(remote -> flags.add(FlagValue.of("--share", "share.remote", remote)));
-        if (allowFailingChecks) flags.add(FlagValue.set("checks_on_base=ignore"));
+        if (allowFailingChecks) flags.add(FlagValue.set("checks_on_base=compare"));
         if (delivers) flags.add(FlagValue.set("forge.deliver=pull_request"));
         set.forEach(word -> flags.add(FlagValue.set(word)));
         agents.forEach(word -> flags.add(FlagValue.agent(word)));

@@ -139,11 +139,14 @@ public record Settings(
                     @ConfigKey(range = "0..2")
                     List<Rebase> rebase,
             @Doc(
-                            "For ralph and feature: whether the checks run once before the first"
-                                + " call, and the run halts if they fail there. Set ignore for a"
-                                + " task that is to make a failing check pass.")
-                    @ConfigKey(standard = "halt")
-                    BaseChecks checksOnBase,
+                            "For ralph and feature: what follows if a check fails before the first"
+                                + " call. halt: the run halts. compare: the run goes on, and a"
+                                + " commit is made if nothing fails that did not fail before."
+                                + " ignore: the checks do not run before the first call, so that a"
+                                + " task can make a failing check pass. Without it, checks with"
+                                + " named failures are compared, and the others halt the run.")
+                    @ConfigKey
+                    Optional<BaseChecks> checksOnBase,
             Ralph ralph,
             Feature feature,
             Tdd tdd) {
@@ -167,6 +170,7 @@ public record Settings(
     /** What happens if the checks fail before the first call. */
     public enum BaseChecks {
         HALT,
+        COMPARE,
         IGNORE
     }
 

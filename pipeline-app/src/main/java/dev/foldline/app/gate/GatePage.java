@@ -1,12 +1,13 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.output.LocalTimeFormatter;
-import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.state.Findings;
+import dev.foldline.core.verdict.VerdictText;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.artifact.ArtifactOutline;
@@ -194,6 +195,8 @@ public final class GatePage {
             case Findings.Evidence.Passed(var tree) ->
                     paint.careful(
                             "passed on tree " + ValueFormatter.hash(tree) + ", another than now");
+            case Findings.Evidence.Tolerated(_, var verdict) ->
+                    paint.careful(VerdictText.of(verdict));
             case Findings.Evidence.Failed _ -> paint.careful("failed");
         };
     }

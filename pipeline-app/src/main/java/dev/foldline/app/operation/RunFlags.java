@@ -24,7 +24,10 @@ final class RunFlags {
                     "limits of the run or of a phase, each as [PHASE.]KEY=VALUE: agent_calls, wall,"
                             + " usd or tokens");
     private static final Field<Boolean> FAILING_CHECKS =
-            Field.truth("allow_failing_checks", "start even if the checks fail on the base");
+            Field.truth(
+                    "allow_failing_checks",
+                    "start even if the checks fail on the base, and commit as long as nothing else"
+                            + " fails");
 
     private RunFlags() {}
 
@@ -50,7 +53,7 @@ final class RunFlags {
                 .appendAll(texts(input, BUDGET).map(FlagValue::budget))
                 .appendAll(
                         input.get(FAILING_CHECKS)
-                                ? Vector.of(FlagValue.set("checks_on_base=ignore"))
+                                ? Vector.of(FlagValue.set("checks_on_base=compare"))
                                 : Vector.empty());
     }
 

@@ -12,6 +12,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.verdict.VerdictText;
 import dev.foldline.effects.json.Wire;
 
 import java.util.Map;
@@ -103,6 +104,8 @@ public final class StatePage {
                                         switch (evidence) {
                                             case Findings.Evidence.Passed(var tree) ->
                                                     "passed on tree " + ValueFormatter.hash(tree);
+                                            case Findings.Evidence.Tolerated(_, var verdict) ->
+                                                    VerdictText.of(verdict);
                                             case Findings.Evidence.Failed(_, var times) ->
                                                     "failed, "
                                                             + ValueFormatter.count(times, "time")

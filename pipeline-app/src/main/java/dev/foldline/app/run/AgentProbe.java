@@ -154,6 +154,8 @@ public final class AgentProbe {
                             find(words.head()),
                             Optional.empty(),
                             SignedIn.UNKNOWN);
+            case AgentDefinition.Program(CommandLine.Check(_, var run, _), var env, var model) ->
+                    look(name, new AgentDefinition.Program(run, env, model), settings);
             case AgentDefinition.Program(CommandLine.Submitted _, _, _),
                     AgentDefinition.Program(CommandLine.Shell _, _, _) ->
                     new Seen(name, "command", find("sh"), Optional.empty(), SignedIn.UNKNOWN);

@@ -83,9 +83,7 @@ public final class PolicyFactory {
     public static Map<String, Vector<CommandLine>> checks(Settings settings) {
         return settings.checks().isEmpty()
                 ? LinkedHashMap.empty()
-                : LinkedHashMap.of(
-                        BuiltinWorkflows.CHECKS,
-                        Vector.ofAll(settings.checks()).map(PolicyFactory::line));
+                : LinkedHashMap.of(BuiltinWorkflows.CHECKS, CheckCommands.of(settings));
     }
 
     private static Map<String, Vector<CommandLine>> checks(Settings settings, Branching branching) {
@@ -93,10 +91,10 @@ public final class PolicyFactory {
                 branching instanceof Branching.OwnTree
                         ? settings.worktree().setup()
                         : List.<dev.foldline.app.config.key.ConfiguredCommand>of();
-        return LinkedHashMap.of(
-                        BuiltinWorkflows.CHECKS, settings.checks(), BuiltinWorkflows.SETUP, setup)
-                .filterValues(lines -> !lines.isEmpty())
-                .mapValues(lines -> Vector.ofAll(lines).map(PolicyFactory::line));
+        var lines = Vector.ofAll(setup).map(PolicyFactory::line);
+        return lines.isEmpty()
+                ? checks(settings)
+                : checks(settings).put(BuiltinWorkflows.SETUP, lines);
     }
 
     /** Returns a checkout with what the run's own worktree would have. */

@@ -45,6 +45,7 @@ import io.vavr.control.Option;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** From what the user configured to what the core runs. */
@@ -147,7 +148,7 @@ public final class WorkflowFactory {
                             pulled(
                                     settings,
                                     policy.branching().base().getOrElse("main"),
-                                    policy.checks());
+                                    policy.checks().mapValues(CheckCommands::plain));
                     case TASKS -> Tasks.workflow(policy);
                 });
     }
@@ -158,9 +159,9 @@ public final class WorkflowFactory {
      */
     private static Workflow bounded(Settings settings, Workflow workflow) {
         var whole =
-                settings.course().checksOnBase() == BaseChecks.HALT
-                        ? BuiltinWorkflows.checkedOnBase(workflow)
-                        : workflow;
+                settings.course().checksOnBase().equals(Optional.of(BaseChecks.IGNORE))
+                        ? workflow
+                        : BuiltinWorkflows.checkedOnBase(workflow);
         return budgeted(settings, whole);
     }
 

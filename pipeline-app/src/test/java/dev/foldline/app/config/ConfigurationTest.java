@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.app.config.RunLimits.Budget;
 import dev.foldline.app.config.RunLimits.Limits;
 import dev.foldline.app.config.RunLimits.Timeouts;
-import dev.foldline.app.config.Settings.BaseChecks;
 import dev.foldline.app.config.Settings.Rebase;
 import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.key.ConfiguredCommand.Arguments;
@@ -66,7 +65,7 @@ class ConfigurationTest {
                                 2,
                                 List.of(),
                                 List.of(),
-                                BaseChecks.HALT,
+                                Optional.empty(),
                                 new Settings.Ralph(true, false),
                                 new Settings.Feature(Optional.empty(), Optional.empty()),
                                 new Settings.Tdd(

@@ -5,6 +5,8 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.CheckEffect.Comparison;
+import dev.foldline.core.effect.CheckEffect.OnFailure;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
@@ -25,6 +27,9 @@ import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage.Limit;
+import dev.foldline.core.verdict.CheckResult;
+import dev.foldline.core.verdict.CheckRun;
+import dev.foldline.core.workflow.CheckForm;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
@@ -33,6 +38,9 @@ import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
+import io.vavr.Tuple;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -214,20 +222,56 @@ final class NormalRules {
     }
 
     private static Effect check(PipelineState state, String name, Step.Expectation expectation) {
-        return new RunCheck(
-                state.effectKey(),
-                name,
+        var commands =
                 state.policy()
                         .checks()
                         .get(name)
-                        .getOrElse(() -> handedIn(state, name, expectation)),
+                        .getOrElse(() -> handedIn(state, name, expectation));
+        return new RunCheck(
+                state.effectKey(),
+                name,
+                commands,
                 expectation,
                 state.ledger().repository().excludedPaths(),
                 state.policy().deadlines().checkMillis(),
                 setsUp(state, name)
                         ? Option.of(state.ledger().repository().local().known())
                         : Option.none(),
-                isReliedOn(name, expectation) ? state.policy().checksOnCommit() : Option.none());
+                isReliedOn(name, expectation) ? state.policy().checksOnCommit() : Option.none(),
+                comparison(state, name, commands));
+    }
+
+    private static Option<Comparison> comparison(
+            PipelineState state, String name, Vector<CommandLine> commands) {
+        if (!commands.exists(CommandLine.Check.class::isInstance)) return Option.none();
+        var base = state.ledger().findings().judgement(name).base();
+        return Option.of(
+                new Comparison(
+                        base.map(NormalRules::afterFailures)
+                                .getOrElse(() -> beforeChanges(commands)),
+                        base.map(NormalRules::tests).getOrElse(LinkedHashMap.empty())));
+    }
+
+    /** Where a command may fail, what the next ones say counts as well. */
+    private static OnFailure afterFailures(CheckRun base) {
+        return base.results().forAll(CheckResult.Succeeded.class::isInstance)
+                ? OnFailure.STOP
+                : OnFailure.GO_ON;
+    }
+
+    private static OnFailure beforeChanges(Vector<CommandLine> commands) {
+        return commands.exists(
+                        each ->
+                                each instanceof CommandLine.Check(_, _, var form)
+                                        && form.onKnown() == CheckForm.OnKnown.ALLOW)
+                ? OnFailure.GO_ON
+                : OnFailure.STOP;
+    }
+
+    private static Map<String, String> tests(CheckRun base) {
+        return base.results()
+                .flatMap(each -> each.listed().map(id -> Tuple.of(each.command(), id)))
+                .foldLeft(LinkedHashMap.<String, String>empty(), (all, each) -> all.put(each));
     }
 
     /** Commits rely on the user's checks. */

@@ -5,6 +5,7 @@ import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Step.Expectation;
 
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -19,6 +20,8 @@ public sealed interface CheckEffect extends ExternalEffect {
      *     none for other commands, and in older logs
      * @param checkout the checkout of the same tree in which the commands must pass as well; none
      *     if the working tree suffices, and in older logs
+     * @param comparison what the results are compared with; none, as in older logs, if no command
+     *     is one of a check
      */
     record RunCheck(
             EffectKey key,
@@ -28,7 +31,8 @@ public sealed interface CheckEffect extends ExternalEffect {
             Vector<String> protectedPaths,
             long deadlineMillis,
             Option<Vector<LocalContent>> setup,
-            Option<CleanCheckout> checkout)
+            Option<CleanCheckout> checkout,
+            Option<Comparison> comparison)
             implements CheckEffect {
 
         /** Returns how many commands are run if all succeed. */
@@ -53,7 +57,22 @@ public sealed interface CheckEffect extends ExternalEffect {
                     protectedPaths,
                     deadlineMillis,
                     Option.none(),
+                    Option.none(),
                     Option.none());
         }
+    }
+
+    /**
+     * What the results of a check are compared with.
+     *
+     * @param onFailure whether commands after one that fails run too
+     * @param baseTests id of the list of tests that ran on the base, by the name of the command
+     */
+    record Comparison(OnFailure onFailure, Map<String, String> baseTests) {}
+
+    /** What follows in a check from a command that fails. */
+    enum OnFailure {
+        STOP,
+        GO_ON
     }
 }

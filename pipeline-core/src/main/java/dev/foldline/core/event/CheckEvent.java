@@ -2,6 +2,7 @@ package dev.foldline.core.event;
 
 import dev.foldline.core.state.LocalContent;
 import dev.foldline.core.state.Spend;
+import dev.foldline.core.verdict.CheckRun;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -17,6 +18,7 @@ public sealed interface CheckEvent extends Event, Event.Answer {
      * @param after the tree after the check
      * @param changed paths that the check changed; empty, as in older logs, without one
      * @param local what a setup has made; nothing for other checks, and not known in older logs
+     * @param run what its commands said; none, as in older logs, if none is a command of a check
      */
     record CheckPassed(
             long ticket,
@@ -26,7 +28,8 @@ public sealed interface CheckEvent extends Event, Event.Answer {
             Option<String> output,
             Spend spend,
             Vector<String> changed,
-            Vector<LocalContent> local)
+            Vector<LocalContent> local,
+            Option<CheckRun> run)
             implements CheckEvent {
 
         /** A check that changed nothing and set nothing up. */
@@ -37,11 +40,21 @@ public sealed interface CheckEvent extends Event, Event.Answer {
                 String after,
                 Option<String> output,
                 Spend spend) {
-            this(ticket, check, before, after, output, spend, Vector.empty(), Vector.empty());
+            this(
+                    ticket,
+                    check,
+                    before,
+                    after,
+                    output,
+                    spend,
+                    Vector.empty(),
+                    Vector.empty(),
+                    Option.none());
         }
 
         public CheckPassed withSpend(Spend other) {
-            return new CheckPassed(ticket, check, before, after, output, other, changed, local);
+            return new CheckPassed(
+                    ticket, check, before, after, output, other, changed, local, run);
         }
     }
 
@@ -51,6 +64,7 @@ public sealed interface CheckEvent extends Event, Event.Answer {
      * @param summary the failure, for the next prompt
      * @param fingerprint equal for equal failures: a hash of the output without varying parts such
      *     as times
+     * @param run what its commands said; none, as in older logs, if none is a command of a check
      */
     record CheckFailed(
             long ticket,
@@ -59,7 +73,8 @@ public sealed interface CheckEvent extends Event, Event.Answer {
             String summary,
             Option<String> output,
             Spend spend,
-            Option<String> fingerprint)
+            Option<String> fingerprint,
+            Option<CheckRun> run)
             implements CheckEvent {
 
         /** The summary of a check that passed although it was expected to fail. */
@@ -73,11 +88,11 @@ public sealed interface CheckEvent extends Event, Event.Answer {
                 String summary,
                 Option<String> output,
                 Spend spend) {
-            this(ticket, check, tree, summary, output, spend, Option.none());
+            this(ticket, check, tree, summary, output, spend, Option.none(), Option.none());
         }
 
         public CheckFailed withSummary(String other) {
-            return new CheckFailed(ticket, check, tree, other, output, spend, fingerprint);
+            return new CheckFailed(ticket, check, tree, other, output, spend, fingerprint, run);
         }
     }
 }

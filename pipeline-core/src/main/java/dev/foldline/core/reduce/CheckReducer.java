@@ -32,15 +32,23 @@ public final class CheckReducer {
         if (!(state.slots().inFlight().running().getOrNull() instanceof RunCheck check))
             return new Stay(state);
         return switch (event) {
-            case CheckPassed e ->
-                    passed(metered(state, check, e.spend()).answered(), e, check.expectation());
-            case CheckFailed e -> failed(metered(state, check, e.spend()).answered(), e);
+            case CheckPassed e -> {
+                var answered = metered(state, check, e.spend()).answered();
+                yield e.run().isDefined()
+                        ? JudgedChecks.passed(answered, check, e, e.run().get())
+                        : passed(answered, e, check.expectation());
+            }
+            case CheckFailed e -> {
+                var answered = metered(state, check, e.spend()).answered();
+                yield e.run().isDefined()
+                        ? JudgedChecks.failed(answered, check, e, e.run().get())
+                        : failed(answered, e);
+            }
         };
     }
 
     /** A check step is completed. A check that a git step relies on leaves that step to be done. */
-    private static Consequence passed(
-            PipelineState state, CheckPassed event, Expectation expectation) {
+    static Consequence passed(PipelineState state, CheckPassed event, Expectation expectation) {
         var ledger = state.ledger();
         var proven =
                 state.withLedger(
@@ -61,7 +69,7 @@ public final class CheckReducer {
      * On the base a check runs again if it changed the tree. If it always does, no commit could
      * rely on it, so the run halts before an agent is called.
      */
-    private static boolean isOnBase(PipelineState state) {
+    static boolean isOnBase(PipelineState state) {
         return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
     }
 
@@ -79,7 +87,7 @@ public final class CheckReducer {
         };
     }
 
-    private static Consequence failed(PipelineState state, CheckFailed event) {
+    static Consequence failed(PipelineState state, CheckFailed event) {
         var ledger = state.ledger();
         var refuted =
                 state.withLedger(
@@ -158,7 +166,7 @@ public final class CheckReducer {
                                         == PhaseRetryPolicy.OnFailedWork.REDO);
     }
 
-    private static boolean isOwnStep(PipelineState state) {
+    static boolean isOwnStep(PipelineState state) {
         return state.currentStep().exists(Step.Check.class::isInstance);
     }
 

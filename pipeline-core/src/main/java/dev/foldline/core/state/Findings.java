@@ -1,5 +1,8 @@
 package dev.foldline.core.state;
 
+import dev.foldline.core.verdict.Judgement;
+import dev.foldline.core.verdict.Verdict;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -16,13 +19,16 @@ import io.vavr.control.Option;
  *     printed nothing
  * @param series failures that came again in the same way, each until the run passes its place;
  *     empty, as in older logs, without one
+ * @param judgements what is compared about each check, by name; empty, as in older logs, without
+ *     one
  */
 public record Findings(
         Map<String, Evidence> checks,
         Map<String, Statement> labels,
         Option<RejectedCommit> rejection,
         Map<String, String> outputs,
-        Vector<FailureSeries> series) {
+        Vector<FailureSeries> series,
+        Map<String, Judgement> judgements) {
 
     public static final Findings NONE =
             new Findings(
@@ -30,7 +36,8 @@ public record Findings(
                     LinkedHashMap.empty(),
                     Option.none(),
                     LinkedHashMap.empty(),
-                    Vector.empty());
+                    Vector.empty(),
+                    LinkedHashMap.empty());
 
     /**
      * Number of failures of a check in a row with the same output after which the run recovers once
@@ -46,6 +53,9 @@ public record Findings(
 
         /** The check had the expected result on a tree. */
         record Passed(String tree) implements Evidence {}
+
+        /** The check failed on a tree, with a verdict that allows commits. */
+        record Tolerated(String tree, Verdict verdict) implements Evidence {}
 
         /**
          * The check failed this many times in a row with output of this fingerprint, or once
@@ -90,11 +100,12 @@ public record Findings(
     /** Resets the failure counts. */
     public Findings withoutFailures() {
         return new Findings(
-                checks.filterValues(Evidence.Passed.class::isInstance),
+                checks.filterValues(each -> !(each instanceof Evidence.Failed)),
                 labels,
                 Option.none(),
                 outputs,
-                Vector.empty());
+                Vector.empty(),
+                judgements.mapValues(Judgement::undoubted));
     }
 
     /** Records the output of a check's last run. */
@@ -104,7 +115,8 @@ public record Findings(
                 labels,
                 rejection,
                 output.map(id -> outputs.put(check, id)).getOrElse(() -> outputs.remove(check)),
-                series);
+                series,
+                judgements);
     }
 
     public Findings withoutEvidence(String check) {
@@ -129,12 +141,13 @@ public record Findings(
                                                         .map(RejectedCommit::times)
                                                         .getOrElse(0))),
                 outputs,
-                series);
+                series,
+                judgements);
     }
 
     /** Records a successful commit, which resets the rejection count. */
     public Findings committed() {
-        return new Findings(checks, labels, Option.none(), outputs, series);
+        return new Findings(checks, labels, Option.none(), outputs, series, judgements);
     }
 
     public int timesRejected() {
@@ -143,7 +156,12 @@ public record Findings(
 
     public Findings stated(String artifact, Position at, String label) {
         return new Findings(
-                checks, labels.put(artifact, new Statement(at, label)), rejection, outputs, series);
+                checks,
+                labels.put(artifact, new Statement(at, label)),
+                rejection,
+                outputs,
+                series,
+                judgements);
     }
 
     /** Discards labels stated at this position or after it, because the run goes back there. */
@@ -155,7 +173,8 @@ public record Findings(
                         labels.filterValues(statement -> position.isAfter(statement.at())),
                         rejection,
                         outputs,
-                        series);
+                        series,
+                        judgements);
     }
 
     /** Counts one more failure; another one at the same place starts a new series. */
@@ -189,15 +208,39 @@ public record Findings(
     }
 
     private Findings withSeries(Vector<FailureSeries> changed) {
-        return new Findings(checks, labels, rejection, outputs, changed);
+        return new Findings(checks, labels, rejection, outputs, changed, judgements);
     }
 
     private Findings with(Map<String, Evidence> newChecks) {
-        return new Findings(newChecks, labels, rejection, outputs, series);
+        return new Findings(newChecks, labels, rejection, outputs, series, judgements);
     }
 
+    /** Returns what is compared about a check. */
+    public Judgement judgement(String check) {
+        return judgements.get(check).getOrElse(Judgement.NONE);
+    }
+
+    public Findings with(String check, Judgement judgement) {
+        return new Findings(
+                checks, labels, rejection, outputs, series, judgements.put(check, judgement));
+    }
+
+    /** Records a failure on a tree with a verdict that allows commits. */
+    public Findings tolerated(String check, String tree, Verdict verdict) {
+        return with(checks.put(check, new Evidence.Tolerated(tree, verdict)));
+    }
+
+    /** Returns whether the latest verdict about the tree allows commits. */
     public boolean isProven(String check, String tree) {
-        return checks.get(check).contains(new Evidence.Passed(tree));
+        return checks.get(check)
+                .exists(
+                        each ->
+                                switch (each) {
+                                    case Evidence.Passed(var on) -> on.equals(tree);
+                                    case Evidence.Tolerated(var on, var verdict) ->
+                                            on.equals(tree) && verdict.allowsCommit();
+                                    case Evidence.Failed _ -> false;
+                                });
     }
 
     /**

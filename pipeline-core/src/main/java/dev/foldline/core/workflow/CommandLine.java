@@ -19,12 +19,20 @@ public sealed interface CommandLine {
      */
     record Submitted(String line) implements CommandLine {}
 
+    /**
+     * A command of a check.
+     *
+     * @param name what results and texts call it
+     */
+    record Check(String name, CommandLine run, CheckForm form) implements CommandLine {}
+
     /** Returns the text shown to the user. */
     default String text() {
         return switch (this) {
             case Shell(var line) -> line;
             case Submitted(var line) -> line;
             case Arguments(var words) -> words.mkString(" ");
+            case Check(_, var run, _) -> run.text();
         };
     }
 }

@@ -70,6 +70,8 @@ public sealed interface AgentDefinition {
             case Known known -> known.program().getFirst();
             case Program(CommandLine.Arguments(var words), _, _) -> words.head();
             case Program(CommandLine.Submitted _, _, _), Program(CommandLine.Shell _, _, _) -> "sh";
+            case Program(CommandLine.Check(_, var run, _), var env, var model) ->
+                    new Program(run, env, model).starts();
         };
     }
 

@@ -133,10 +133,15 @@ record Invocation(
                                 effect.role(),
                                 "{model}",
                                 listing.model().or(program::model).orElse("")));
-        return switch (program.run()) {
-            case CommandLine.Submitted(var line) ->
-                    ProcessSpec.shell(ShellLine.filled(line, values));
-            case CommandLine.Shell(var line) -> ProcessSpec.shell(ShellLine.filled(line, values));
+        return words(program.run(), values);
+    }
+
+    private static List<String> words(CommandLine line, Placeholders values) {
+        return switch (line) {
+            case CommandLine.Submitted(var text) ->
+                    ProcessSpec.shell(ShellLine.filled(text, values));
+            case CommandLine.Shell(var text) -> ProcessSpec.shell(ShellLine.filled(text, values));
+            case CommandLine.Check(_, var run, _) -> words(run, values);
             case CommandLine.Arguments(var words) -> words.map(values::fill).asJava();
         };
     }

@@ -1,5 +1,6 @@
 package dev.foldline.effects.environment;
 
+import dev.foldline.core.effect.CheckEffect.OnFailure;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
@@ -10,6 +11,8 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.LocalContent;
 import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.state.Spend;
+import dev.foldline.core.verdict.CheckResult;
+import dev.foldline.core.verdict.CheckRun;
 import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.AgentRegistry;
@@ -86,7 +89,7 @@ public final class CheckHandler {
         var request = new Request(ticket, effect, before, began, stop);
         var ran = run(request, new Series(run, effect.commands(), 1));
         if (ran.isLeft()) return ran.getLeft();
-        var outcome = succeeding(ticket, effect, before, ran.get(), spend(began));
+        var outcome = succeeding(request, ran.get());
         return effect.checkout().isDefined()
                         && outcome instanceof CheckPassed passed
                         && passed.before().equals(passed.after())
@@ -114,49 +117,66 @@ public final class CheckHandler {
      */
     private record Series(RunContext place, Vector<CommandLine> commands, int number) {}
 
-    /** Returns what the commands printed, or the event if one did not succeed. */
-    private Either<Event, String> run(Request request, Series series) throws IOException {
+    /** Returns what the commands said if all succeeded, or the event. */
+    private Either<Event, CheckAttempts> run(Request request, Series series) throws IOException {
         int number = series.number();
-        var printed = new StringBuilder();
+        var ran = CheckAttempts.NONE;
         for (CommandLine command : series.commands()) {
             if (request.stop().isCancelled()) return Either.left(cancelled(request));
+            var began = Instant.now();
             var attempt = run(request, series.place(), command, number++);
-            var unsuccessful = unsuccessful(request, attempt);
-            if (unsuccessful.isPresent()) return Either.left(unsuccessful.get());
-            printed.append(attempt.text());
+            var unfinished = unfinished(request, attempt);
+            if (unfinished.isPresent()) return Either.left(unfinished.get());
+            ran = ran.and(attempt, result(request, series.place(), attempt, began));
+            if (!ran.failed().isEmpty() && !goesOn(request.effect())) break;
         }
-        return Either.right(printed.toString());
+        return ran.failed().isEmpty() ? Either.right(ran) : Either.left(failing(request, ran));
     }
 
-    private Optional<Event> unsuccessful(Request request, CheckAttempt attempt) throws IOException {
+    private static boolean goesOn(RunCheck effect) {
+        return effect.comparison().exists(each -> each.onFailure() == OnFailure.GO_ON);
+    }
+
+    /** Returns what a command of a check said, which is compared with other runs. */
+    private Option<CheckResult> result(
+            Request request, RunContext place, CheckAttempt attempt, Instant began)
+            throws IOException {
+        if (!(attempt.command() instanceof CommandLine.Check command)) return Option.none();
+        return Option.of(
+                new CommandResults(run, place.root())
+                        .read(
+                                command,
+                                attempt,
+                                began,
+                                request.effect()
+                                        .comparison()
+                                        .flatMap(each -> each.baseTests().get(command.name()))));
+    }
+
+    /** Returns the event of a command that came to no verdict. */
+    private Optional<Event> unfinished(Request request, CheckAttempt attempt) throws IOException {
         var result = attempt.result();
         if (result.ended() instanceof ProcessEnd.Cancelled) return Optional.of(cancelled(request));
         if (result.ended() instanceof ProcessEnd.LauncherFailed(var why))
             return Optional.of(new EffectFailed(request.ticket(), AgentSandbox.fault(why)));
         var broken = attempt.broken();
-        if (broken.isPresent())
-            return Optional.of(
-                    new EffectFailed(
-                            request.ticket(),
-                            attempt.lacksProgram(run)
-                                    ? Fault.of(
-                                            Fault.Kind.NEEDS_PERSON,
-                                            broken.get()
-                                                    + "\nInstall the program, or change the check")
-                                    : new Fault(
-                                            Fault.Kind.CHECK_BROKEN,
-                                            broken.get(),
-                                            Option.none(),
-                                            outputOf(attempt))));
-        return result.succeeded()
+        return broken.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        failing(
+                        new EffectFailed(
                                 request.ticket(),
-                                request.effect(),
-                                request.before(),
-                                attempt,
-                                request.spend()));
+                                attempt.lacksProgram(run)
+                                        ? Fault.of(
+                                                Fault.Kind.NEEDS_PERSON,
+                                                broken.get()
+                                                        + "\n"
+                                                        + "Install the program, or change the"
+                                                        + " check")
+                                        : new Fault(
+                                                Fault.Kind.CHECK_BROKEN,
+                                                broken.get(),
+                                                Option.none(),
+                                                outputOf(attempt))));
     }
 
     private static Event cancelled(Request request) {
@@ -231,9 +251,12 @@ public final class CheckHandler {
                 : ChildEnvironment.forChecks(run.environment());
     }
 
-    private Event succeeding(
-            long ticket, RunCheck effect, String before, String printed, Spend spend)
-            throws IOException {
+    private Event succeeding(Request request, CheckAttempts ran) throws IOException {
+        long ticket = request.ticket();
+        var effect = request.effect();
+        var before = request.before();
+        var printed = ran.printed();
+        var spend = request.spend();
         var local =
                 effect.setup().isDefined()
                         ? made(effect.protectedPaths(), effect.setup().get())
@@ -255,7 +278,8 @@ public final class CheckHandler {
                             output,
                             spend,
                             changed(before, after),
-                            local);
+                            local,
+                            checkRun(request, ran));
             case FAIL ->
                     new CheckFailed(
                             ticket,
@@ -264,7 +288,8 @@ public final class CheckHandler {
                             CheckFailed.PASSED_INSTEAD,
                             output,
                             spend,
-                            Option.of(OutputNormalizer.fingerprint(CheckFailed.PASSED_INSTEAD)));
+                            Option.of(OutputNormalizer.fingerprint(CheckFailed.PASSED_INSTEAD)),
+                            Option.none());
         };
     }
 
@@ -281,16 +306,22 @@ public final class CheckHandler {
         return Vector.ofAll(run.git().localContent(run.exclusions(excluded))).removeAll(before);
     }
 
-    private Event failing(
-            long ticket, RunCheck effect, String before, CheckAttempt failing, Spend spend)
-            throws IOException {
+    private static Option<CheckRun> checkRun(Request request, CheckAttempts ran) {
+        return request.effect()
+                .comparison()
+                .map(_ -> new CheckRun(request.before(), ran.results()));
+    }
+
+    private Event failing(Request request, CheckAttempts ran) throws IOException {
+        long ticket = request.ticket();
+        var effect = request.effect();
+        var before = request.before();
+        var spend = request.spend();
+        var failing = ran.failed().head();
         var after = trees.readAfter(ticket, effect.protectedPaths());
-        var text = failing.text();
+        var text = ran.printedByFailed();
         var output = Option.of(run.blobs().put(text));
-        var fingerprint =
-                Option.of(
-                        OutputNormalizer.fingerprint(
-                                failing.command().text() + "\n" + failing.how() + "\n" + text));
+        var fingerprint = Option.of(ran.fingerprint());
         return switch (effect.expectation()) {
             case FAIL ->
                     failing.result().ended() instanceof ProcessEnd.Exited
@@ -305,19 +336,18 @@ public final class CheckHandler {
                                             + failing.ending(),
                                     output,
                                     spend,
-                                    fingerprint);
+                                    fingerprint,
+                                    Option.none());
             case PASS ->
                     new CheckFailed(
                             ticket,
                             effect.check(),
                             after,
-                            "the check '"
-                                    + failing.command().text()
-                                    + "' failed: "
-                                    + failing.ending(),
+                            ran.summary(),
                             output,
                             spend,
-                            fingerprint);
+                            fingerprint,
+                            checkRun(request, ran));
         };
     }
 

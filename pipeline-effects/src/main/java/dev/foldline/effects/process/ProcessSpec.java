@@ -52,6 +52,7 @@ public record ProcessSpec(
             case CommandLine.Shell(var line) -> shell(line);
             case CommandLine.Submitted(var line) -> shell(line);
             case CommandLine.Arguments(var given) -> given.asJava();
+            case CommandLine.Check(_, var run, _) -> words(run);
         };
     }
 

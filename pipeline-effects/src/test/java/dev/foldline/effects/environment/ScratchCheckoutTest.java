@@ -67,7 +67,8 @@ class ScratchCheckoutTest {
                 Vector.of("PROMPT.md"),
                 240_000,
                 Option.none(),
-                Option.of(checkout));
+                Option.of(checkout),
+                Option.none());
     }
 
     private static Vector<CommandLine> commands(String... lines) {

@@ -113,7 +113,14 @@ final class RareOutcomes {
         var tree = state.ledger().repository().tree().getOrElse("tree");
         var event =
                 new CheckEvent.CheckFailed(
-                        ticket, check.check(), tree, "failed", Option.none(), Spend.NOTHING, SAME);
+                        ticket,
+                        check.check(),
+                        tree,
+                        "failed",
+                        Option.none(),
+                        Spend.NOTHING,
+                        SAME,
+                        Option.none());
         return Vector.range(0, 4)
                 .map(
                         times ->

@@ -61,7 +61,8 @@ class HistoryCommandsTest {
                                                         summary,
                                                         Option.none(),
                                                         Spend.millis(20),
-                                                        fingerprint))
+                                                        fingerprint,
+                                                        Option.none()))
                                         : Optional.empty())
                 .toTheEnd();
     }

@@ -26,7 +26,8 @@ public final class ReplayedOutcome {
                             e.output(),
                             e.spend(),
                             e.changed(),
-                            e.local());
+                            e.local(),
+                            e.run());
             case CheckEvent.CheckFailed e ->
                     new CheckEvent.CheckFailed(
                             ticket,
@@ -35,7 +36,8 @@ public final class ReplayedOutcome {
                             e.summary(),
                             e.output(),
                             e.spend(),
-                            e.fingerprint());
+                            e.fingerprint(),
+                            e.run());
             case ChildEvent.ChildSpawned e ->
                     new ChildEvent.ChildSpawned(ticket, e.child(), e.branch());
             case ForgeEvent.BranchPushed e -> new ForgeEvent.BranchPushed(ticket, e.head());

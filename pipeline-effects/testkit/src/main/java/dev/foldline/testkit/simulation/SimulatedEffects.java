@@ -302,7 +302,8 @@ final class SimulatedEffects {
                     summary,
                     Option.none(),
                     Spend.NOTHING,
-                    Option.of(summary));
+                    Option.of(summary),
+                    Option.none());
         if (world.strikes(Trouble.CHECK_REWRITES, fate))
             repository.write(
                     Map.of("work/made.txt", SeededRandom.hash("", fate.fork("text").next())));

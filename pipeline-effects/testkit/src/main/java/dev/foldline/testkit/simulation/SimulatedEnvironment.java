@@ -202,7 +202,8 @@ final class SimulatedEnvironment implements RunEnvironment {
                                         passed.before().equals(passed.after())
                                                 ? Vector.empty()
                                                 : CHANGED,
-                                        passed.local());
+                                        passed.local(),
+                                        passed.run());
                         case GitEvent.TreeMoved moved ->
                                 new GitEvent.TreeMoved(moved.ticket(), moved.tree(), CHANGED);
                         case Event other -> FailureFingerprint.of(other);
