@@ -4,6 +4,7 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.pull.PullWorkerApi;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.CallResponse;
+import dev.foldline.core.projection.tdd.Instructions;
 import dev.foldline.core.workflow.builtin.Tdd;
 
 import io.vavr.collection.LinkedHashMap;
@@ -134,8 +135,13 @@ final class TaskTools {
             case ESCALATED ->
                     new ToolReply.ForModel(
                             JsonOutput.fields("escalated", true, "report", answer.out()));
-            case REFUSED, LOCKED, HALTED ->
-                    ToolReply.refusal(answer.end().name().toUpperCase(Locale.ROOT), answer.error());
+            case REFUSED, LOCKED -> refusal(answer);
+            case HALTED -> refusal(answer, "next", List.of(Instructions.RETRY));
         };
+    }
+
+    private static ToolReply refusal(CallResponse answer, Object... details) {
+        return ToolReply.refusal(
+                answer.end().name().toUpperCase(Locale.ROOT), answer.error(), details);
     }
 }

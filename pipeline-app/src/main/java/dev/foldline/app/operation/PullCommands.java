@@ -10,6 +10,7 @@ import dev.foldline.app.pull.PullWorkerApi.WorkerCall;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.CallResponse;
+import dev.foldline.core.projection.tdd.Instructions;
 import dev.foldline.core.workflow.builtin.Tdd;
 
 import io.vavr.collection.LinkedHashMap;
@@ -197,7 +198,9 @@ final class PullCommands {
                         "error",
                         answer.error(),
                         "next",
-                        ShellNames.commands(words)),
+                        exit == ExitCode.HALTED
+                                ? Vector.of(Instructions.RETRY)
+                                : ShellNames.commands(words)),
                 _ ->
                         answer.out().isEmpty() || answer.out().endsWith("\n")
                                 ? answer.out()

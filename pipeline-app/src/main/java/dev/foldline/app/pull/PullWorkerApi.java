@@ -249,7 +249,11 @@ public final class PullWorkerApi implements AutoCloseable {
         return switch (CallClassifier.of(
                 reported, seen, asked.kind(), asked.tool(), asked.arguments())) {
             case CallClassifier.GivenUp _ -> forgotten(run);
-            case CallClassifier.MergedByHand _ -> mergedByHand(run, asked);
+            case CallClassifier.MergeRetried _ -> mergeRetried(run, asked);
+            case CallClassifier.PlanReplaced _ -> {
+                run.submit(new Command.RetryHalted());
+                yield carriedOut(run, run.currentView(), asked);
+            }
             case CallClassifier.Answered(var answer) ->
                     asked.kind() == CallKind.SUBMIT && seen.plan() == PlanFile.ABSENT
                             ? answer
@@ -278,7 +282,7 @@ public final class PullWorkerApi implements AutoCloseable {
      * What has halted is tried again: the call answers the instruction before the merge, and the
      * merge.
      */
-    private CallResponse mergedByHand(PulledRun run, WorkerCall asked)
+    private CallResponse mergeRetried(PulledRun run, WorkerCall asked)
             throws IOException, InterruptedException {
         run.submit(new Command.RetryHalted());
         submit(

@@ -184,7 +184,8 @@ class TddProperties {
     private static CallResponse answered(RandomPulledRun run, RandomPulledRun.RecordedCall said) {
         return switch (said.meaning()) {
             case CallClassifier.Answered(var answer) -> answer;
-            case CallClassifier.MergedByHand _ -> CallResponses.instruction(run.view());
+            case CallClassifier.MergeRetried _, CallClassifier.PlanReplaced _ ->
+                    CallResponses.instruction(run.view());
             case CallClassifier.GivenUp _ ->
                     new CallResponse("given up", "", CallResponse.End.DELIVERED);
             case CallClassifier.Carried _, CallClassifier.Passed _ ->

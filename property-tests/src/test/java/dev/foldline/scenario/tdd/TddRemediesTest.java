@@ -243,4 +243,52 @@ class TddRemediesTest {
         var retried = followed(halted, "foldline retry");
         assertThat(retried.status()).as(retried.out() + retried.err()).isEqualTo("REPLANNING");
     }
+
+    @Test
+    void a_merge_goes_on_with_the_next_call_when_its_obstacle_is_gone() throws IOException {
+        due();
+        trial.file("it.txt", "mine\n");
+        halts();
+        assertThat(halts().err()).as("still there").contains("commit or stash it");
+        trial.git("stash", "-q");
+        assertThat(trial.turn(GET).out()).contains("Branch merged and deleted.");
+    }
+
+    @Test
+    void a_mended_plan_is_accepted_by_the_next_call() throws IOException {
+        trial.plan("{\"tasks\": 1}").turn(GET);
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("HALTED");
+        assertThat(trial.turn(SUBMIT).err())
+                .as("nothing was mended")
+                .contains("tasks: expected array", "foldline retry");
+        trial.plan(plan(task("One", "TODO", step("GREEN", "TODO"))));
+        var accepted = trial.turn(SUBMIT);
+        assertThat(accepted.out()).contains("The plan has been accepted.");
+        assertThat(accepted.status()).isEqualTo("CREATING_BRANCH");
+    }
+
+    @Test
+    void a_halt_that_waits_for_a_decision_names_the_command_that_takes_it() throws IOException {
+        trial.plan(plan(task("One", "TODO", step("GREEN", "TODO"))))
+                .state("DEBUGGING", "\"debug_attempt_counter\": 10, \"last_error\": \"it broke\"");
+        assertThat(
+                        trial.turn(
+                                        SamplePlans.ESCALATE,
+                                        java.util.Map.of("markdown_report", "help"))
+                                .exit())
+                .isEqualTo(10);
+        var halted = halts();
+        assertThat(trial.run("task", "get", "--json").out())
+                .containsSubsequence("\"next\"", "foldline retry");
+        assertThat(followed(halted, "foldline retry").status()).isEqualTo("EXECUTING_TDD");
+    }
+
+    @Test
+    void a_review_that_crashes_without_a_word_is_reported_with_its_command() throws IOException {
+        trial.file("foldline.yaml", "tdd:\n  review: [ \"exit 3\" ]\n")
+                .plan(plan(task("One", "DONE", step("GREEN", "DONE"))))
+                .state("EXECUTING_TDD");
+        trial.turn(GET);
+        assertThat(halts().err()).contains("exit 3", "foldline retry");
+    }
 }

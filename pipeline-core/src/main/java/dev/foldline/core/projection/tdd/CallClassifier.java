@@ -33,10 +33,13 @@ public sealed interface CallClassifier {
     record Answered(CallResponse answer) implements CallClassifier {}
 
     /**
-     * The user merged the branch manually, as the conflict's message suggests. The merge is retried
-     * and finds the work done.
+     * The user merged the branch manually, as the conflict's message suggests, or what kept it from
+     * being merged may be gone. The merge is retried, and finds out.
      */
-    record MergedByHand() implements CallClassifier {}
+    record MergeRetried() implements CallClassifier {}
+
+    /** The plan that halted the run was replaced. The run is retried, and receives the call. */
+    record PlanReplaced() implements CallClassifier {}
 
     /** The plan was deleted, which ends the session. */
     record GivenUp() implements CallClassifier {}
@@ -52,7 +55,8 @@ public sealed interface CallClassifier {
             Map<String, String> arguments) {
         var held = held(reported.state());
         if (held.isDefined()) return new Answered(CallResponse.refusal(held.get()));
-        if (kind == CallKind.GET && isMergedByHand(reported, seen)) return new MergedByHand();
+        if (kind == CallKind.GET && isMergeRetried(reported, seen)) return new MergeRetried();
+        if (kind != CallKind.TOOL && isPlanReplaced(reported, seen)) return new PlanReplaced();
         if (kind == CallKind.GET && isGivenUp(reported.status(), seen.plan())) return new GivenUp();
         if (kind != CallKind.TOOL && reported.awaits("checkpoint-made") && isMade(reported, seen))
             return new Passed(head(seen));
@@ -100,12 +104,21 @@ public sealed interface CallClassifier {
 
     /**
      * If the branch and the plan of a halted merge are deleted, the user has completed the merge.
+     * Apart from a conflict, the merge itself finds out whether its obstacle remains.
      */
-    private static boolean isMergedByHand(TddView reported, WorktreeObservation seen) {
+    private static boolean isMergeRetried(TddView reported, WorktreeObservation seen) {
+        if (reported.status() != TddStatus.HALTED || !reported.isIn(Tdd.MERGE)) return false;
+        var isConflict = reported.lastError().exists(why -> why.startsWith(Tdd.MERGE_CONFLICT));
+        return isConflict
+                ? seen.branch() == Branch.GONE && seen.plan() == PlanFile.ABSENT
+                : seen.tree() == WorkTree.CLEAN;
+    }
+
+    private static boolean isPlanReplaced(TddView reported, WorktreeObservation seen) {
         return reported.status() == TddStatus.HALTED
-                && reported.isIn(Tdd.MERGE)
-                && seen.branch() == Branch.GONE
-                && seen.plan() == PlanFile.ABSENT;
+                && reported.isIn(Tdd.INITIALIZE)
+                && reported.account().refused().isDefined()
+                && seen.plan() == PlanFile.WRITTEN;
     }
 
     /** Deleting the plan while work is in progress ends the session. */

@@ -10,6 +10,9 @@ import io.vavr.collection.Vector;
 public final class Instructions {
     private Instructions() {}
 
+    /** The user's command that tries what has halted again. */
+    public static final String RETRY = "foldline retry";
+
     private static final String REVIEW_DUE =
             "All tasks are complete. Call 'get_task' to have the code reviewed.";
 
@@ -235,7 +238,11 @@ public final class Instructions {
                 + ". Then call the 'submit_work' tool without arguments.";
     }
 
+    /** The text of a conflict leads on by itself, whoever follows it. */
     private static String halted(TddView reported) {
-        return reported.lastError().getOrElse("The run has halted.");
+        var why = reported.lastError().getOrElse("The run has halted.").stripTrailing();
+        return why.startsWith(Tdd.MERGE_CONFLICT) || why.contains(RETRY)
+                ? why
+                : why + "\nWhen the cause is fixed, the user continues with: " + RETRY;
     }
 }

@@ -35,6 +35,7 @@ import org.immutables.value.Value;
  * @param replans how many times the remaining plan was replaced
  * @param withdrawals the withdrawn tests
  * @param reset the result of the last scope reduction
+ * @param refused the last plan that was refused
  */
 @Value.Builder
 public record TddTimeline(
@@ -46,6 +47,7 @@ public record TddTimeline(
         int replans,
         Vector<Withdrawal> withdrawals,
         Option<Reset> reset,
+        Option<String> refused,
         Option<Request> last)
         implements WithTddTimeline {
 
@@ -104,6 +106,7 @@ public record TddTimeline(
                         .map(Integer::parseInt)
                         .getOrElse(0),
                 Vector.empty(),
+                Option.none(),
                 Option.none(),
                 Option.none());
     }
@@ -176,7 +179,8 @@ public record TddTimeline(
         if (event instanceof ArtifactRefused refused)
             return refused.artifact().equals(Tdd.SUBMISSION)
                     ? this
-                    : with(new Trouble(refused.why(), Option.none()));
+                    : with(new Trouble(refused.why(), Option.none()))
+                            .withRefused(refused.content());
         if (event instanceof CheckFailed failed) return with(failed(failed, state));
         if (event instanceof EffectFailed failed)
             return with(new Trouble(failed.fault().message(), failed.fault().output()));
@@ -234,7 +238,7 @@ public record TddTimeline(
         return new Trouble(
                 event.check().equals(Tdd.TEST)
                         ? "Test was expected to PASS but FAILED.\n" + which(event, before)
-                        : "The " + event.check() + " failed: ",
+                        : "The " + event.check() + " failed: " + event.summary() + "\n",
                 event.output());
     }
 

@@ -84,10 +84,19 @@ public record WorktreeObserver(Path root, Git git, Runs runs) {
     private PlanFile plan(TddView reported) throws IOException {
         var found = TddFiles.bytes(root, TddFiles.PLAN);
         if (found.isEmpty()) return PlanFile.ABSENT;
+        if (isRefused(reported, found.get())) return PlanFile.STALE;
         return WrittenHashes.has(runs, found.get())
                         || !isImportedToBeReplanned(reported) && isUnchanged(reported, found.get())
                 ? PlanFile.STALE
                 : PlanFile.WRITTEN;
+    }
+
+    /** Returns whether this is the plan that has halted the run. */
+    private boolean isRefused(TddView reported, byte[] content) throws IOException {
+        var refused = reported.account().refused();
+        return reported.status() == TddStatus.HALTED
+                && refused.isDefined()
+                && refused.get().equals(runs.blobs().put(content));
     }
 
     /**
