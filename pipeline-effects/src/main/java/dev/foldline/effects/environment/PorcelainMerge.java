@@ -8,11 +8,13 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.Git.Target;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +22,9 @@ import java.util.Optional;
  * The user or a driver that died may already have done any part of it.
  */
 record PorcelainMerge(RunContext run) {
+
+    /** The tip of the last merge that was tried, for a retry, which has another ticket. */
+    private static final long ANY_TICKET = 0;
 
     Event merge(long ticket, MergeBranch effect) throws IOException {
         if (effect.branch().isEmpty()) return stopped(ticket, "no branch is known to merge");
@@ -91,7 +96,8 @@ record PorcelainMerge(RunContext run) {
             hand.goBack(from);
             return stopped(ticket, refused.get());
         }
-        git.restoreRef(run.mergeRef(ticket), git.resolve(run.mergeRef(ticket)), Optional.of(tip));
+        for (var ref : List.of(run.mergeRef(ticket), run.mergeRef(ANY_TICKET)))
+            git.restoreRef(ref, git.resolve(ref), Optional.of(tip));
         var merged = git.typedMove(new Target.Joined(tip), "merge", "--no-ff", branch);
         if (merged.succeeded()) return deleted(ticket, branch, base);
         hand.goBack(from);
@@ -99,8 +105,8 @@ record PorcelainMerge(RunContext run) {
                 ticket,
                 merged.conflicts().isEmpty()
                         ? "git merge --no-ff " + branch + ": " + merged.said()
-                        : "ERROR: Automated merge failed due to a conflict. Please resolve the"
-                                + " conflict in branch '"
+                        : Tdd.MERGE_CONFLICT
+                                + " Please resolve the conflict in branch '"
                                 + branch
                                 + "' and merge it to "
                                 + base
@@ -164,7 +170,11 @@ record PorcelainMerge(RunContext run) {
 
     /** Returns the commit the branch was at, if it is known and exists. */
     private Optional<String> submitted(long ticket, MergeBranch effect) throws IOException {
-        return run.git().resolve(effect.head().getOrElse(run.mergeRef(ticket)));
+        var git = run.git();
+        var known = git.resolve(effect.head().getOrElse(run.mergeRef(ticket)));
+        return known.isPresent() || effect.head().isDefined()
+                ? known
+                : git.resolve(run.mergeRef(ANY_TICKET));
     }
 
     private static String base(MergeBranch effect) {

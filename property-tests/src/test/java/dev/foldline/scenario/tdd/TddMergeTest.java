@@ -237,6 +237,26 @@ class TddMergeTest {
     }
 
     @Test
+    void S0_52_the_message_leads_on_in_an_imported_session_too() throws IOException {
+        onABranch();
+        trial.git("checkout", "-q", "main");
+        trial.file("new.txt", "theirs\n").git("add", "new.txt");
+        trial.git("commit", "-q", "-m", "in the way");
+        trial.git("push", "-q");
+        trial.git("checkout", "-q", "feat/my-feature");
+        trial.plan(plan(task("One", "DONE")))
+                .state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/my-feature\"");
+        assertThat(trial.turn(GET).status()).isEqualTo("HALTED");
+        trial.git("merge", "-q", "-X", "ours", "-m", "resolved", "main");
+        trial.git("checkout", "-q", "main");
+        trial.git("merge", "-q", "--no-ff", "-m", "by hand", "feat/my-feature");
+        trial.git("branch", "-D", "feat/my-feature");
+        Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
+        assertThat(trial.turn(GET).out())
+                .isEqualTo("Branch merged and deleted. Call 'get_task' to begin the next PR.\n");
+    }
+
+    @Test
     void S0_52_retry_continues_after_a_conflict_too() throws IOException {
         conflictFollowed();
         var retried = trial.run("retry");
