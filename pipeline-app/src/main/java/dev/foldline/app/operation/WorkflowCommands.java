@@ -251,6 +251,8 @@ public final class WorkflowCommands {
                     var operations = new WorkflowOperations(here).accepting(input.get(RULES));
                     var placement = TaskPlace.of(context, input, here, settings.share());
                     operations.refuseUnlessStartable(workflow);
+                    for (var warning : operations.changedTarget(workflow))
+                        context.notices().accept(warning);
                     TaskPlacement.note(workflow, placement);
                     try {
                         return drive(context, here, operations.start(workflow, settings), settings);

@@ -220,6 +220,23 @@ class WorkflowRemediesTest {
         assertThat(place.git("show", "main:same.txt")).isEqualTo("both");
     }
 
+    @Test
+    void changes_in_the_checkout_of_the_target_are_stashed_and_the_workflow_resumed()
+            throws Exception {
+        place.agent("echo made > made.txt; echo made\n");
+        ready();
+        place.write("made.txt", "mine\n");
+        place.git("add", "made.txt");
+        var started = place.foldline("workflow", "start");
+        assertThat(started.err()).contains("main is checked out here with uncommitted changes");
+        assertThat(started.exit()).as(started.all()).isEqualTo(1);
+        assertThat(started.out()).contains("uncommitted changes to made.txt", "stash them in ");
+        place.git("stash", "-q");
+        Remedy.done(place, started, "foldline workflow resume ");
+        assertThat(document().get("workflow").get("status").asString()).isEqualTo("completed");
+        place.git("stash", "drop", "-q");
+    }
+
     /** The merge stops at the conflict, which a person ends. */
     private boolean resolvedBy(String merge) throws Exception {
         var words = merge.split(" ");

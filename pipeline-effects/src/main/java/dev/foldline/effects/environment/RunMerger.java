@@ -91,6 +91,14 @@ record RunMerger(RunContext run) {
                             ticket, merge.target() + " has moved since the merge was made");
             case MergeOutcome.Prepared _ ->
                     throw new PipelineBug("asked to land a merge, and it was prepared");
+            case MergeOutcome.InTheWay(var what) ->
+                    failed(
+                            ticket,
+                            Kind.NEEDS_PERSON,
+                            what
+                                    + "; nothing was changed. Move or commit these files in the"
+                                    + " checkout of "
+                                    + merge.target());
             case MergeOutcome outcome -> refusal(ticket, merge.target(), outcome);
         };
     }
@@ -185,6 +193,18 @@ record RunMerger(RunContext run) {
                                     + "; nothing was changed");
             case MergeOutcome.InTheWay(var what) ->
                     failed(ticket, Kind.CONFLICT, what + "; nothing was changed");
+            case MergeOutcome.TargetChanged(var folder, var paths) ->
+                    failed(
+                            ticket,
+                            Kind.NEEDS_PERSON,
+                            target
+                                    + " is checked out in "
+                                    + folder
+                                    + " with uncommitted changes to "
+                                    + String.join(", ", paths)
+                                    + ", which the merge changes too; nothing was changed. Commit"
+                                    + " or stash them in "
+                                    + folder);
             case MergeOutcome.NoSource(var branch) ->
                     failed(
                             ticket,

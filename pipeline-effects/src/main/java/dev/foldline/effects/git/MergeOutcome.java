@@ -2,6 +2,7 @@ package dev.foldline.effects.git;
 
 import dev.foldline.core.PipelineBug;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -75,6 +76,13 @@ public sealed interface MergeOutcome {
 
     /** Uncommitted changes would be overwritten, here or where the target is checked out. */
     record InTheWay(String what) implements MergeOutcome {}
+
+    /** The checkout of the target has uncommitted changes to files that the merge changes. */
+    record TargetChanged(Path folder, List<String> paths) implements MergeOutcome {
+        public TargetChanged {
+            paths = List.copyOf(paths);
+        }
+    }
 
     /** HEAD is not at the expected commit. */
     record HeadMoved(Head actual) implements MergeOutcome {}

@@ -236,17 +236,48 @@ class RunMergerTest {
             throws IOException {
         Path elsewhere = folder.resolve("elsewhere");
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
-        Files.writeString(elsewhere.resolve("a.txt"), "mine\n");
+        Files.writeString(elsewhere.resolve("work.txt"), "mine\n");
+        at.git("-C", elsewhere.toString(), "add", "work.txt");
         var main = main();
         assertThat(perform(10, landMerge(prepared())))
                 .isInstanceOfSatisfying(
                         EffectFailed.class,
                         failed -> {
-                            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
-                            assertThat(failed.fault().message()).contains("uncommitted changes");
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
+                            assertThat(failed.fault().message())
+                                    .contains("uncommitted changes to work.txt", "stash them in ");
                         });
         assertThat(main()).isEqualTo(main);
+        assertThat(elsewhere.resolve("work.txt")).hasContent("mine");
+    }
+
+    @Test
+    void uncommitted_work_that_the_merge_does_not_touch_is_no_obstacle() throws IOException {
+        Path elsewhere = folder.resolve("elsewhere");
+        at.git("worktree", "add", "-q", elsewhere.toString(), "main");
+        Files.writeString(elsewhere.resolve("a.txt"), "mine\n");
+        Files.writeString(elsewhere.resolve("staged.txt"), "mine too\n");
+        at.git("-C", elsewhere.toString(), "add", "staged.txt");
+        assertThat(perform(10, landMerge(prepared()))).isInstanceOf(MergeLanded.class);
         assertThat(elsewhere.resolve("a.txt")).hasContent("mine");
+        assertThat(elsewhere.resolve("work.txt")).hasContent("work");
+        assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain").lines())
+                .containsExactlyInAnyOrder(" M a.txt", "A  staged.txt");
+    }
+
+    @Test
+    void a_file_of_the_user_that_the_merge_would_overwrite_needs_the_user() throws IOException {
+        Path elsewhere = folder.resolve("elsewhere");
+        at.git("worktree", "add", "-q", elsewhere.toString(), "main");
+        Files.writeString(elsewhere.resolve("work.txt"), "mine\n");
+        assertThat(perform(10, landMerge(prepared())))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
+                            assertThat(failed.fault().message()).contains("Move or commit");
+                        });
+        assertThat(elsewhere.resolve("work.txt")).hasContent("mine");
     }
 
     /**
@@ -282,15 +313,18 @@ class RunMergerTest {
         assertThat(new Reconciler(at.context(), NOBODY).look(10, landMerge(merge)))
                 .isEqualTo(new NotDone(10));
         Files.writeString(elsewhere.resolve("folder/b.txt"), "mine\n");
+        Files.writeString(elsewhere.resolve("a.txt"), "mine\n");
         assertThat(perform(10, landMerge(merge)))
                 .as("somebody is at work there")
                 .isInstanceOf(EffectFailed.class);
+        assertThat(elsewhere.resolve("a.txt")).hasContent("mine");
+        at.git("-C", elsewhere.toString(), "checkout", "-q", "a.txt");
+        assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain"))
+                .as("put back, beside what the merge does not touch")
+                .isEqualTo(" M folder/b.txt");
+        assertThat(perform(10, landMerge(merge))).isInstanceOf(MergeLanded.class);
         assertThat(elsewhere.resolve("folder/b.txt")).hasContent("mine");
         at.git("-C", elsewhere.toString(), "checkout", "-q", "folder/b.txt");
-        assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain"))
-                .as("put back")
-                .isEmpty();
-        assertThat(perform(10, landMerge(merge))).isInstanceOf(MergeLanded.class);
         assertThat(elsewhere.resolve("work.txt")).hasContent("work");
         assertThat(elsewhere.resolve("bring.txt")).hasContent("brought");
         assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain")).isEmpty();

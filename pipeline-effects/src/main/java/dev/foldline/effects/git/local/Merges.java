@@ -23,6 +23,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -244,18 +245,8 @@ record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
             throws GitFault {
         var move = new FileMove(bench.settings(), folder, onto, merge);
         move.undo();
-        String changed =
-                GitCommand.in(
-                                bench.settings(),
-                                folder,
-                                "status",
-                                "--porcelain",
-                                "--untracked-files=no")
-                        .succeed()
-                        .text();
-        if (!changed.isBlank())
-            return new MergeOutcome.InTheWay(
-                    target + " is checked out in " + folder + " with uncommitted changes");
+        List<String> inTheWay = inTheWay(folder, onto, merge);
+        if (!inTheWay.isEmpty()) return new MergeOutcome.TargetChanged(folder, inTheWay);
         GitResult ran =
                 move.by(
                         GitCommand.in(
@@ -268,6 +259,25 @@ record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
                                 .with("GIT_OPTIONAL_LOCKS", "1")
                                 .runningHooks());
         return outcome(target, onto, merge, ran);
+    }
+
+    /** Returns the files with uncommitted changes, also in the index only, that the merge changes. */
+    private List<String> inTheWay(Path folder, String onto, String merge) throws GitFault {
+        var changed = new HashSet<>(names(folder, onto));
+        changed.addAll(names(folder, "--cached", onto));
+        return names(folder, onto, merge).stream().filter(changed::contains).toList();
+    }
+
+    private List<String> names(Path folder, String... compared) throws GitFault {
+        var words = new ArrayList<>(List.of("diff", "--no-renames", "--name-only", "-z"));
+        words.addAll(List.of(compared));
+        var out =
+                GitCommand.in(bench.settings(), folder, words.toArray(String[]::new))
+                        .succeed()
+                        .out();
+        return PathNames.splitAtZeros(out).stream()
+                .map(name -> new String(name, StandardCharsets.UTF_8))
+                .toList();
     }
 
     /**
