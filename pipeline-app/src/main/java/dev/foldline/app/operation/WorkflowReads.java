@@ -59,7 +59,7 @@ public final class WorkflowReads {
                             "Show the status of a workflow, its tasks and their terminals.",
                             WorkflowReport.SCHEMA,
                             (context, input) ->
-                                    report(
+                                    status(
                                             context,
                                             context.runs(),
                                             context.workflow(input.get(ID))))
@@ -162,6 +162,14 @@ public final class WorkflowReads {
         return WorkflowLookup.isWorkflow(run)
                 ? WorkflowReport.of(WorkflowView.of(run, runs), run, runs, ExitCode.DONE).document()
                 : JsonOutput.fields();
+    }
+
+    /** The status of a workflow; reading it succeeds, whatever the workflow waits for. */
+    private static OperationResult status(
+            OperationContext context, Runs runs, RunDirectory workflow) throws IOException {
+        if (KnownHeads.missing(workflow).isPresent()) return report(context, runs, workflow);
+        var report = WorkflowReport.ofStatus(WorkflowView.of(workflow, runs), workflow, runs);
+        return OperationResult.of(report.document(), report::text);
     }
 
     /** The report on a workflow that is not driven by this request. */

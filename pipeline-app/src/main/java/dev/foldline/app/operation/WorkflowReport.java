@@ -52,6 +52,20 @@ public record WorkflowReport(
         Optional<RunLock.Holder> driver,
         Option<Path> conflicting,
         Option<Integer> queued) {
+    /** Describes a workflow that is only read: with the exit code of what it waits for. */
+    public static WorkflowReport ofStatus(WorkflowView view, RunDirectory workflow, Runs runs)
+            throws IOException {
+        var driven = RunLock.holder(workflow.lock()).isPresent();
+        var stands = RunSummary.of(view.state(), workflow.id().text(), driven).exit();
+        return of(
+                view,
+                workflow,
+                runs,
+                stands == ExitCode.DONE && driven && view.isWaiting()
+                        ? ExitCode.SUSPENDED
+                        : stands);
+    }
+
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.workflow-status/1";
 

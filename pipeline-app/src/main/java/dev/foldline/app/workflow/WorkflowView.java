@@ -94,6 +94,10 @@ public record WorkflowView(
             return stands.filter(RunSummary::isAtGate);
         }
 
+        private boolean isWaiting() {
+            return held().isDefined() || gate().isDefined();
+        }
+
         /** Why a task that has started is not worked on. */
         public Option<String> rest() {
             if (held().isDefined()) return Option.none();
@@ -376,6 +380,16 @@ public record WorkflowView(
     public Option<ExitCode> held() {
         var exits = tasks.flatMap(TaskLine::held).map(RunSummary::exit);
         return HELD.find(exits::contains);
+    }
+
+    /** Whether no task is worked on, and one waits for the user or for a limit. */
+    public boolean isWaiting() {
+        return tasks.exists(TaskLine::isWaiting)
+                && !tasks.exists(
+                        task ->
+                                task.status() == TaskStatus.RUNNING
+                                        && task.isDriven()
+                                        && !task.isWaiting());
     }
 
     /** Whether a task was given up by itself: nothing brings the workflow to its end then. */

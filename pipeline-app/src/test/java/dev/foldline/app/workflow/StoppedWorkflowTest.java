@@ -296,6 +296,8 @@ class StoppedWorkflowTest {
         assertThat(started.get().out())
                 .contains("login running, waits for approval of look")
                 .contains("next      foldline approve look " + login);
+        assertThat(status().get("ok").asBoolean()).isFalse();
+        assertThat(status().get("exit").asInt()).as("as its driver left it").isEqualTo(3);
         assertThat(place.foldline("approve", "look").out())
                 .contains(
                         "Continue with: foldline workflow resume "

@@ -213,6 +213,8 @@ class WorkflowRemediesTest {
                                         "foldline workflow status ")
                                 .exit())
                 .isZero();
+        assertThat(document().get("exit").asInt()).as("as its driver left it").isEqualTo(5);
+        assertThat(document().get("ok").asBoolean()).isFalse();
         var merge = Remedy.printed(conflict, "git -C ");
         assertThat(resolvedBy(merge)).isTrue();
         Remedy.done(place, place.foldline("status", id()), "foldline workflow resolve ");

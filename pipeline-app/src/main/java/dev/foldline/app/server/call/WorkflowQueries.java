@@ -1,6 +1,5 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.RunQueries;
 import dev.foldline.app.operation.WorkflowReads;
@@ -124,7 +123,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                         return new DocumentCache.Made(JsonOutput.fields(), Vector.of(workflow));
                     var view = WorkflowView.of(workflow, runs);
                     return new DocumentCache.Made(
-                            WorkflowReport.of(view, workflow, runs, ExitCode.DONE).document(),
+                            WorkflowReport.ofStatus(view, workflow, runs).document(),
                             view.tasks()
                                     .flatMap(TaskLine::run)
                                     .appendAll(queue(view, runs))

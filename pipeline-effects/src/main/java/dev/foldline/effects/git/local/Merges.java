@@ -261,7 +261,9 @@ record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
         return outcome(target, onto, merge, ran);
     }
 
-    /** Returns the files with uncommitted changes, also in the index only, that the merge changes. */
+    /**
+     * Returns the files with uncommitted changes, also in the index only, that the merge changes.
+     */
     private List<String> inTheWay(Path folder, String onto, String merge) throws GitFault {
         var changed = new HashSet<>(names(folder, onto));
         changed.addAll(names(folder, "--cached", onto));
