@@ -148,6 +148,9 @@ final class WritingRules {
                                     "git's configuration, to be put back: its owner's only, and for"
                                             + " the time of a call"),
                             Map.entry(
+                                    "effects.agent.PushRestriction",
+                                    "addresses of git's configuration, without passwords"),
+                            Map.entry(
                                     "effects.files.ProtectedFolder",
                                     "the prompt, a redacted blob, in the working tree"),
                             Map.entry(

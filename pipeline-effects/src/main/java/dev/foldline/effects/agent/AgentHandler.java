@@ -156,13 +156,15 @@ public final class AgentHandler {
                         activity,
                         sessions);
         hearing.estimateBy(effect.price());
+        // Writes a file that the sandbox shows to the call.
+        var environment = environment(ticket, effect, listing.get(), invocation, file);
         try (var sandbox =
                 sandboxes.forCall(effect, listing.get().definition(), invocation.words())) {
             var spec =
                     new ProcessSpec(
                             invocation.words(),
                             run.root(),
-                            environment(ticket, effect, listing.get(), invocation, file),
+                            environment,
                             run.marker(ticket),
                             new ProcessInput.Text(prompt),
                             run.output(OutputFiles.nameOfCall(ticket)),
@@ -301,7 +303,8 @@ public final class AgentHandler {
             InvokeAgent effect,
             AgentRegistry.Listing listing,
             Invocation invocation,
-            Path promptFile) {
+            Path promptFile)
+            throws IOException {
         var listed = new ArrayList<>(run.listed());
         listed.addAll(invocation.listed());
         var environment =
@@ -313,6 +316,7 @@ public final class AgentHandler {
         environment.put("FOLDLINE_ROLE", effect.role());
         if (agents.traced())
             environment.put(TraceContext.VARIABLE, TraceContext.of(run.marker(ticket)).text());
+        environment.putAll(PushRestriction.of(run.git()).variables(environment));
         return environment;
     }
 

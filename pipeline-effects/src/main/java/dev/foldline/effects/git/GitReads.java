@@ -156,18 +156,21 @@ public interface GitReads {
      * @param hooks the folder of hooks
      * @param hookSettings settings that name programs to run as hooks
      * @param programs the programs that settings name
+     * @param remotes the addresses of remotes
      */
     record Influences(
             List<Path> files,
             Path hooks,
             List<String> hookSettings,
-            List<ConfiguredProgram> programs) {
+            List<ConfiguredProgram> programs,
+            List<ConfiguredRemote> remotes) {
         private static final String SAMPLE = ".sample";
 
         public Influences {
             files = List.copyOf(files);
             hookSettings = List.copyOf(hookSettings);
             programs = List.copyOf(programs);
+            remotes = List.copyOf(remotes);
         }
 
         /** Returns whether a command of git may run a hook, which can change any file. */

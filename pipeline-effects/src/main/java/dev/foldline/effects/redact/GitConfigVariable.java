@@ -40,7 +40,7 @@ public record GitConfigVariable(String key, String value) {
     }
 
     /** Returns the secrets in URLs within a text. */
-    static Stream<String> inAddresses(String text) {
+    public static Stream<String> inAddresses(String text) {
         return USERINFO.matcher(text)
                 .results()
                 .map(

@@ -23,6 +23,7 @@ record GitRules(SandboxSite site) {
                         common("foldline"),
                         runFiles ? Access.READ : Access.HIDE,
                         "the logs of runs and their inboxes"));
+        rules.add(SandboxRule.of(common("foldline/agents.gitconfig"), Access.READ, SETTINGS));
         return rules;
     }
 

@@ -1,6 +1,7 @@
 package dev.foldline.effects.git.local;
 
 import dev.foldline.effects.git.ConfiguredProgram;
+import dev.foldline.effects.git.ConfiguredRemote;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.Influences;
 import dev.foldline.effects.git.command.GitRunner;
@@ -84,7 +85,10 @@ record GitConfiguration(GitRunner bench, ConfigurationMemory memory) {
                 files.stream().toList(),
                 hooks,
                 lines.stream().map(Line::key).filter(key -> key.startsWith(HOOK)).toList(),
-                programs);
+                programs,
+                lines.stream()
+                        .flatMap(line -> ConfiguredRemote.of(line.key(), line.value()).stream())
+                        .toList());
     }
 
     /** Returns the file behind a link, whose content git reads. */

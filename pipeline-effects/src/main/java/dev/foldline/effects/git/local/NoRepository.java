@@ -190,7 +190,7 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     @Override
     public Influences influences() throws GitFault {
         return new Influences(
-                List.of(), place.commonFolder().resolve("hooks"), List.of(), List.of());
+                List.of(), place.commonFolder().resolve("hooks"), List.of(), List.of(), List.of());
     }
 
     @Override
