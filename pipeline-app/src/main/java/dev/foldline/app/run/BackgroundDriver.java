@@ -5,6 +5,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.effects.process.OwnChildren;
+import dev.foldline.effects.process.OwnJvm;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
@@ -105,11 +106,12 @@ public final class BackgroundDriver {
     private static Process start(Ground ground, RunDirectory run, List<String> words)
             throws IOException {
         var command = new ArrayList<>(session(ground));
-        command.add(ThisProgram.java());
+        command.add(OwnJvm.java());
+        command.addAll(OwnJvm.archive());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
                 .forEach(command::add);
-        command.addAll(ThisProgram.classPathAndMain());
+        command.addAll(List.of("-cp", OwnJvm.classPath(), ThisProgram.MAIN_CLASS));
         command.addAll(words);
         var builder =
                 new ProcessBuilder(command)

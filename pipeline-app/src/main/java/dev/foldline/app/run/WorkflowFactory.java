@@ -43,6 +43,7 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -326,17 +327,11 @@ public final class WorkflowFactory {
                                                             OwnJvm.starting(ScriptPlayer.PROGRAM));
                                             case AgentSettings.Known known -> knownAgent(known);
                                         }));
+        var server = new ArrayList<>(OwnJvm.starting(ThisProgram.MAIN_CLASS));
+        server.addAll(List.of("mcp", "--as", "agent"));
         return new AgentRegistry(
                 agents,
-                List.of(
-                        ThisProgram.java(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ThisProgram.MAIN_CLASS,
-                        "mcp",
-                        "--as",
-                        "agent"),
+                server,
                 settings.sandboxes(),
                 settings.otel().endpoint().isPresent());
     }

@@ -79,8 +79,8 @@ class HostedRunTest {
     private Process leftProcess(String run, CliFixture place) throws Exception {
         var script =
                 """
-                until tree=$(dirname "$(find "%s" -name .git -type f)") && [ "$tree" != . ]; do :; done
-                while :; do echo line >> "$tree/stray.txt"; done 2>/dev/null
+                until tree=$(dirname "$(find "%s" -name .git -type f)") && [ "$tree" != . ]; do sleep 0.05; done
+                while echo line >> "$tree/stray.txt"; do sleep 0.01; done 2>/dev/null
                 """
                         .formatted(place.root.getParent());
         var left = new ProcessBuilder("sh", "-c", script).directory(folder.toFile());

@@ -19,23 +19,29 @@ public final class OwnJvm {
         var words =
                 new ArrayList<>(
                         List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                java(),
                                 "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
                                 "--enable-native-access=ALL-UNNAMED"));
-        Optional.ofNullable(System.getProperty("foldline.archive"))
-                .ifPresent(
-                        classes ->
-                                words.addAll(
-                                        List.of(
-                                                "-Xlog:disable",
-                                                "-XX:SharedArchiveFile=" + classes)));
-        words.addAll(
-                List.of(
-                        "-cp",
-                        System.getProperty(
-                                "foldline.class.path", System.getProperty("java.class.path")),
-                        main));
+        words.addAll(archive());
+        words.addAll(List.of("-cp", classPath(), main));
         return words;
+    }
+
+    /** Returns the program that starts a JVM. */
+    public static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    /** Returns the options that name the archive of the classes, which is silent where it is no help. */
+    public static List<String> archive() {
+        return Optional.ofNullable(System.getProperty("foldline.archive"))
+                .map(classes -> List.of("-Xlog:disable", "-XX:SharedArchiveFile=" + classes))
+                .orElse(List.of());
+    }
+
+    /** Returns the class path of which the archive is. */
+    public static String classPath() {
+        return System.getProperty("foldline.class.path", System.getProperty("java.class.path"));
     }
 }
