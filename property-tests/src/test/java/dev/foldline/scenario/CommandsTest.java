@@ -7,14 +7,10 @@ import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.scenario.EffectSelector.agent;
 import static dev.foldline.scenario.EffectSelector.collecting;
-import static dev.foldline.scenario.EffectSelector.committing;
-import static dev.foldline.scenario.EffectSelector.entering;
 import static dev.foldline.scenario.EffectSelector.openingGate;
-import static dev.foldline.scenario.EffectSelector.prompting;
 import static dev.foldline.scenario.EffectSelector.saving;
 import static dev.foldline.scenario.ScenarioRun.walk;
 import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
-import static dev.foldline.scenario.ScenarioWorkflows.gatedRalph;
 import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,13 +21,6 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.effect.FileEffect.RenderPrompt;
-import dev.foldline.core.effect.RunEffect.OpenGate;
-import dev.foldline.core.event.Event;
-import dev.foldline.core.event.InputEvent;
-import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.kernel.Pipeline;
-import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
@@ -90,17 +79,6 @@ class CommandsTest {
                                 .feedback("iterate/planning")
                                 .map(remark -> remark.message()))
                 .containsExactly("Rejected");
-    }
-
-    @Test
-    void an_aborted_run_ends_as_aborted_regardless_of_later_rejections() {
-        walk(ralph(1, 0))
-                .during(agent("planner"))
-                .says(new Command.Abort("enough"))
-                .says(FREEZE)
-                .says(REJECT)
-                .toEnd()
-                .ends(new Outcome.Aborted("enough"));
     }
 
     @Test
@@ -190,13 +168,6 @@ class CommandsTest {
     }
 
     @Test
-    void terminated_takes_precedence_over_already_frozen() {
-        var walk = walk(ralph(0, 0)).during(saving()).says(FREEZE).step().completes();
-        assertThat(walk.isRefused(FREEZE).message()).isEqualTo("Cannot freeze: terminated");
-        assertThat(walk.isRefused(APPROVE).message()).isEqualTo("Cannot resume: terminated");
-    }
-
-    @Test
     void S4_10_a_frozen_run_starts_nothing() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
@@ -213,143 +184,6 @@ class CommandsTest {
                 .nextIs(collecting("plan"));
         var calm = walk(ralph(1, 0)).past(agent("planner"));
         assertThat(unheard(frozen.state())).isEqualTo(unheard(calm.state()));
-    }
-
-    @Test
-    void the_tree_of_an_opened_gate_becomes_the_tree_of_the_run() {
-        var walk = walk(gatedRalph("planning")).until(openingGate());
-        var asked = ((OpenGate) walk.next().effect()).gate();
-        var seen =
-                new Gate(
-                        asked.id(),
-                        asked.instance(),
-                        asked.revision(),
-                        Option.of("what-lies-there"),
-                        asked.reason(),
-                        asked.onReject(),
-                        asked.origin());
-        walk.submit(new RunEvent.GateOpened(walk.state().header().ticket(), seen));
-        assertThat(walk.state().slots().gate()).isEqualTo(new GateSlot.Open(seen));
-        assertThat(walk.state().ledger().repository().tree()).contains("what-lies-there");
-    }
-
-    @Test
-    void an_approved_phase_is_left_and_done_once() {
-        walk(gatedRalph("planning"))
-                .toEnd()
-                .nextIs("held: wait for the resume or the approval")
-                .says(new Command.Approve("planning", NOTHING, ""))
-                .nextIs(entering("development"))
-                .toEnd()
-                .completes()
-                .does(1, agent("planner"));
-    }
-
-    @Test
-    void a_rejected_phase_is_done_again_with_the_feedback_and_asks_again() {
-        var walk =
-                walk(gatedRalph("planning"))
-                        .toEnd()
-                        .says(new Command.Reject("planning", NOTHING, "add tests"))
-                        .toEnd();
-        assertThat(
-                        ((RenderPrompt) walk.beats(prompting("planner")).last().effect())
-                                .brief()
-                                .feedback()
-                                .map(remark -> remark.message()))
-                .containsExactly("add tests");
-        walk.does(2, agent("planner"))
-                .does(2, openingGate())
-                .does(1, entering("planning"))
-                .nextIs("held: wait for the resume or the approval");
-    }
-
-    @Test
-    void any_number_of_rejections_costs_one_call_each_and_no_rewind() {
-        var walk = walk(gatedRalph("planning", "development")).toEnd();
-        for (int i = 0; i < 7; i++)
-            walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
-        walk.says(new Command.Approve("planning", NOTHING, ""))
-                .toEnd()
-                .says(new Command.Approve("development", NOTHING, ""))
-                .toEnd()
-                .completes();
-        walk.does(8, agent("planner")).does(1, agent("developer"));
-        assertThat(walk.state().usage().rewinds()).isZero();
-    }
-
-    @Test
-    void a_freeze_needs_a_reason() {
-        assertThat(
-                        walk(ralph(1, 0))
-                                .until(agent("planner"))
-                                .isRefused(new Command.Freeze("look", " \t")))
-                .isEqualTo(new Rejection(Code.BLANK_FEEDBACK, "A reason is required for freezing"));
-    }
-
-    @Test
-    void a_rejection_needs_feedback() {
-        var walk = walk(gatedRalph("planning")).toEnd();
-        assertThat(walk.isRefused(new Command.Reject("planning", NOTHING, " ")))
-                .isEqualTo(
-                        new Rejection(Code.BLANK_FEEDBACK, "Feedback is required for rejection"));
-    }
-
-    @Test
-    void an_approval_of_what_is_no_longer_shown_is_refused_by_admit_and_by_reduce() {
-        var walk = walk(gatedRalph("planning")).toEnd();
-        var stale = ((GateSlot.Open) walk.state().slots().gate()).gate();
-        walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
-        var shown = new Command.Shown(Option.none(), Option.of(stale.revision()), Option.none());
-        assertThat(walk.isRefused(new Command.Approve("planning", shown, "")).code())
-                .isEqualTo(Code.GATE_MOVED);
-        var forced =
-                new InputEvent.GateApproved(
-                        walk.state().header().lastInput() + 1,
-                        stale.id(),
-                        stale.instance(),
-                        stale.revision(),
-                        "",
-                        true);
-        assertThat(Pipeline.reduce(walk.state(), forced)).isSameAs(walk.state());
-    }
-
-    @Test
-    void a_repeated_or_early_input_changes_nothing() {
-        var walk =
-                walk(ralph(1, 0))
-                        .until(agent("planner"))
-                        .says(new Command.Pause(Urgency.WHEN_DONE));
-        Vector<Event> others =
-                Vector.of(
-                        new InputEvent.Resumed(1),
-                        new InputEvent.Resumed(3),
-                        new InputEvent.Aborted(0, "no"));
-        others.forEach(
-                event -> assertThat(Pipeline.reduce(walk.state(), event)).isSameAs(walk.state()));
-    }
-
-    @Test
-    void a_retry_is_refused_unless_the_run_has_halted() {
-        assertThat(walk(ralph(1, 0)).isRefused(new Command.RetryHalted()))
-                .isEqualTo(
-                        new Rejection(
-                                Code.INVALID_STATE_TRANSITION,
-                                "Cannot retry: the run has not halted"));
-    }
-
-    @Test
-    void a_retried_run_restarts_its_phase_and_records_the_success() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(committing().first(13).fails(Fault.Kind.COMMIT_REJECTED))
-                        .toEnd()
-                        .halts(Fault.Kind.COMMIT_REJECTED);
-        walk.says(new Command.RetryHalted())
-                .nextIs(entering("commit"))
-                .toEnd()
-                .completes()
-                .does(1, EffectSelector.recordingRecovery());
     }
 
     private static PipelineState unheard(PipelineState state) {

@@ -3,19 +3,14 @@ package dev.foldline.scenario;
 import static dev.foldline.scenario.EffectSelector.agent;
 import static dev.foldline.scenario.EffectSelector.anyAgent;
 import static dev.foldline.scenario.EffectSelector.checking;
-import static dev.foldline.scenario.EffectSelector.collecting;
 import static dev.foldline.scenario.EffectSelector.committing;
 import static dev.foldline.scenario.ScenarioRun.walk;
-import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
 import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
 import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
-import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Recovery;
@@ -41,21 +36,6 @@ class IdenticalFailuresTest {
         return walk.state().slots().recovery() instanceof Recovery.Halted(var failure)
                 ? failure.fault().message()
                 : "";
-    }
-
-    @Test
-    void
-            an_agent_that_fails_in_the_same_way_is_called_three_times_recovered_once_and_called_again() {
-        var walk =
-                walk(ralph(1, 0, ALONE))
-                        .but(agent("developer").fails(same(Kind.AGENT_FAILED)))
-                        .toEnd()
-                        .halts(Kind.STUCK);
-        walk.does(6, agent("developer")).does(1, agent("recoverer"));
-        assertThat(haltOf(walk))
-                .matches(
-                        "the agent .+ failed in the same way 6 times in a row, whatever was"
-                                + " changed in between; last: it failed");
     }
 
     @Test
@@ -89,62 +69,6 @@ class IdenticalFailuresTest {
         assertThat(haltOf(walk)).startsWith("this failed in the same way 2 times in a row");
     }
 
-    @Test
-    void the_same_invalid_output_leads_to_the_next_agent_after_three_calls() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(
-                                collecting("plan")
-                                        .first(3)
-                                        .answers(
-                                                (_, world) ->
-                                                        new ArtifactRefused(
-                                                                world.ticket(),
-                                                                "plan",
-                                                                "it has no steps",
-                                                                Option.none(),
-                                                                Option.of("same"))))
-                        .toEnd()
-                        .completes();
-        assertThat(walk.agents("planner").distinct()).hasSize(2);
-        walk.does(4, agent("planner"));
-    }
-
-    @Test
-    void another_failure_in_between_starts_a_new_count() {
-        var other = Fault.of(Kind.AGENT_FAILED, "something else").withFingerprint("other");
-        walk(ralph(1, 0, ALONE))
-                .but(
-                        agent("developer").fails(same(Kind.AGENT_FAILED)),
-                        agent("developer").on(6).fails(other),
-                        agent("developer").on(9).fails(other))
-                .toEnd()
-                .halts(Kind.STUCK)
-                .does(3 + 2 + 1 + 2 + 1 + 3 + 3, agent("developer"));
-    }
-
-    @Test
-    void a_retry_by_the_user_starts_a_new_count() {
-        var walk =
-                walk(ralph(1, 0, ALONE))
-                        .but(agent("developer").first(7).fails(same(Kind.AGENT_FAILED)))
-                        .toEnd()
-                        .halts(Kind.STUCK);
-        walk.says(new Command.RetryHalted(Option.none()));
-        assertThat(walk.state().ledger().findings().series()).isEmpty();
-        walk.toEnd().completes();
-    }
-
-    @Test
-    void waits_for_limits_are_not_bounded() {
-        walk(ralph(1, 0, ALONE))
-                .but(agent("developer").first(8).fails(same(Kind.RATE_LIMIT)))
-                .toEnd()
-                .completes()
-                .does(9, agent("developer"))
-                .does(0, agent("recoverer"));
-    }
-
     @ParameterizedTest
     @EnumSource(names = {"MODEL_UNAVAILABLE", "AGENT_SETUP", "AUTHENTICATION", "CREDIT"})
     void an_agent_that_only_the_user_can_fix_is_called_once(Kind kind) {
@@ -161,29 +85,6 @@ class IdenticalFailuresTest {
                         .toEnd()
                         .halts(Kind.AGENT_SETUP);
         assertThat(walk.state().usage().meter("development").agentCalls()).isZero();
-    }
-
-    @Test
-    void an_older_log_called_an_agent_again_whose_model_is_not_available() {
-        var walk =
-                walk(ralph(1, 0, ALONE))
-                        .but(agent("developer").first(2).fails(Kind.MODEL_UNAVAILABLE))
-                        .toEnd()
-                        .completes();
-        walk.does(3, agent("developer"));
-    }
-
-    @Test
-    void an_answer_that_was_cut_off_is_continued_once_in_the_same_conversation() {
-        var walk =
-                walk(ralph(1, 0, ALONE))
-                        .but(agent("developer").fails(same(Kind.OUTPUT_LIMIT)))
-                        .toEnd()
-                        .halts(Kind.STUCK);
-        var calls = walk.effects(InvokeAgent.class).filter(call -> call.role().equals("developer"));
-        assertThat(calls.map(call -> call.resumes().isDefined()).take(3))
-                .containsExactly(false, true, false);
-        assertThat(calls).hasSize(6);
     }
 
     @Test

@@ -184,19 +184,6 @@ class LoopTest {
                         });
     }
 
-    @Test
-    void late_repeated_and_foreign_events_change_nothing() {
-        var reported = eventful();
-        reported.log()
-                .drop(1)
-                .forEach(
-                        event -> {
-                            if (!(event instanceof RunEvent.RunStarted))
-                                assertThat(Pipeline.reduce(reported.state(), event))
-                                        .isSameAs(reported.state());
-                        });
-    }
-
     /** A run with setbacks, a recovery, a pause and a gate. */
     private static ScenarioRun eventful() {
         return walk(checkedRalph(2, 1))

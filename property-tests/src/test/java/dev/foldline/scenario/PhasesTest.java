@@ -1,8 +1,6 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.core.workflow.GitOperation.COMMIT;
 import static dev.foldline.core.workflow.Phase.phase;
-import static dev.foldline.core.workflow.Script.gitRelyingOn;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.scenario.EffectSelector.agent;
@@ -10,12 +8,8 @@ import static dev.foldline.scenario.EffectSelector.checking;
 import static dev.foldline.scenario.EffectSelector.collecting;
 import static dev.foldline.scenario.EffectSelector.committing;
 import static dev.foldline.scenario.EffectSelector.entering;
-import static dev.foldline.scenario.EffectSelector.expecting;
 import static dev.foldline.scenario.EffectSelector.looking;
-import static dev.foldline.scenario.EffectSelector.rebasing;
 import static dev.foldline.scenario.ScenarioRun.walk;
-import static dev.foldline.scenario.ScenarioWorkflows.CHECKED;
-import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
 import static dev.foldline.scenario.ScenarioWorkflows.checkedRalph;
 import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
@@ -25,15 +19,8 @@ import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
-import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
 
 import io.vavr.collection.Vector;
-import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 
@@ -239,74 +226,5 @@ class PhasesTest {
                 .completes()
                 .does(6, agent("developer"))
                 .does(1, agent("recoverer"));
-    }
-
-    @Test
-    void a_failed_check_returns_the_work_with_its_output() {
-        var walk =
-                walk(checkedRalph(1, 0))
-                        .but(checking().on(1).fails(Fault.Kind.CHECK_FAILED))
-                        .toEnd()
-                        .completes()
-                        .does(2, agent("developer"));
-        var redone =
-                walk.effects(RenderPrompt.class)
-                        .filter(prompt -> prompt.role().equals("developer"))
-                        .last()
-                        .brief();
-        assertThat(redone.mode())
-                .isEqualTo(new PromptContext.Mode.Continued(Continuation.Kind.REDO, 1));
-        assertThat(redone.feedback().head().output().get()).startsWith("output-");
-    }
-
-    @Test
-    void checks_that_fail_three_times_are_a_failure_of_the_run() {
-        walk(checkedRalph(1, 0))
-                .but(checking().first(3).fails(Fault.Kind.CHECK_FAILED))
-                .toEnd()
-                .completes()
-                .does(3, agent("developer"))
-                .does(1, agent("recoverer"));
-    }
-
-    @Test
-    void a_rebase_happens_before_and_after_only_when_asked_for() {
-        walk(ralph(1, 0)).toEnd().does(0, rebasing());
-        walk(rebased(Rebasing.BEFORE)).toEnd().completes().does(1, rebasing().inPhase("start"));
-        walk(rebased(Rebasing.AFTER))
-                .toEnd()
-                .completes()
-                .does(1, rebasing().inPhase("final-validation"));
-        walk(rebased(Rebasing.BEFORE_AND_AFTER)).toEnd().completes().does(2, rebasing());
-    }
-
-    private static Workflow rebased(Rebasing when) {
-        return ralph(
-                options ->
-                        new Ralph.Options(
-                                1,
-                                0,
-                                false,
-                                options.gates(),
-                                when,
-                                options.care(),
-                                options.fixCare(),
-                                false),
-                POLICY);
-    }
-
-    @Test
-    void a_check_that_did_its_duty_by_failing_proves_nothing_for_a_commit() {
-        var red =
-                phase(
-                        "red",
-                        Vector.of(new Step.Check(BuiltinWorkflows.CHECKS, Expectation.FAIL)),
-                        gitRelyingOn(Option.of(BuiltinWorkflows.CHECKS), COMMIT));
-        walk(new Workflow("red", 1, Vector.of(once("only", phases(red))), CHECKED))
-                .toEnd()
-                .completes()
-                .does(1, expecting(Expectation.FAIL))
-                .does(1, expecting(Expectation.PASS))
-                .does(1, committing());
     }
 }

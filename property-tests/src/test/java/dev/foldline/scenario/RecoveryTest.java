@@ -13,19 +13,11 @@ import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
-import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.PromptContext;
-import dev.foldline.core.kernel.Pipeline;
-import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Outcome;
-import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
-import dev.foldline.core.workflow.Policy.RecoveryPolicy.OnExhausted;
 
 import io.vavr.collection.Vector;
 
@@ -161,152 +153,6 @@ class RecoveryTest {
     }
 
     @Test
-    void attempts_one_to_three_do_the_same_effect_again() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(committing().first(3).fails(Fault.Kind.COMMIT_REJECTED))
-                        .toEnd()
-                        .completes();
-        walk.does(1, agent("committer")).does(3, agent("recoverer")).does(4, committing());
-    }
-
-    @Test
-    void attempts_four_to_six_start_the_phase_again() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(committing().first(4).fails(Fault.Kind.COMMIT_REJECTED))
-                        .toEnd()
-                        .completes();
-        walk.does(2, agent("committer"))
-                .does(1, agent("developer"))
-                .does(2, entering("commit").in("iterate", 0));
-    }
-
-    @Test
-    void attempts_seven_to_nine_rewind_an_iteration_to_planning() {
-        assertThat(
-                        walk(ralph(3, 0))
-                                .but(
-                                        committing()
-                                                .in("iterate", 2)
-                                                .first(7)
-                                                .fails(Fault.Kind.COMMIT_REJECTED))
-                                .toEnd()
-                                .completes()
-                                .phases()
-                                .filter(phase -> phase.endsWith("planning")))
-                .containsExactly(
-                        "iterate.0.planning",
-                        "iterate.1.planning",
-                        "iterate.2.planning",
-                        "iterate.1.planning",
-                        "iterate.2.planning");
-    }
-
-    @Test
-    void going_back_an_iteration_stops_at_the_first() {
-        assertThat(
-                        walk(ralph(1, 0))
-                                .but(committing().first(7).fails(Fault.Kind.COMMIT_REJECTED))
-                                .toEnd()
-                                .completes()
-                                .phases()
-                                .count(phase -> phase.equals("iterate.0.planning")))
-                .isEqualTo(2);
-    }
-
-    @Test
-    void attempts_from_ten_rewind_to_the_first_iteration() {
-        assertThat(
-                        walk(ralph(4, 0))
-                                .but(
-                                        committing()
-                                                .in("iterate", 3)
-                                                .first(10)
-                                                .fails(Fault.Kind.COMMIT_REJECTED))
-                                .toEnd()
-                                .completes()
-                                .phases()
-                                .filter(phase -> phase.endsWith("planning"))
-                                .drop(4)
-                                .map(phase -> phase.charAt(8))
-                                .mkString())
-                .isEqualTo("23" + "23" + "23" + "0123");
-    }
-
-    @Test
-    void a_turn_back_from_review_leads_to_the_last_iteration() {
-        assertThat(
-                        walk(ralph(3, 1))
-                                .but(collecting("issues").first(421).isRefused())
-                                .toEnd()
-                                .completes()
-                                .phases()
-                                .filter(phase -> phase.endsWith("planning"))
-                                .drop(3))
-                .containsExactly("iterate.2.planning");
-    }
-
-    @Test
-    void the_first_levels_keep_the_continuation_and_the_others_drop_it() {
-        var partial = collecting("development_result").on(1).says("partial");
-        var stuck = agent("developer").fails(Fault.Kind.STUCK);
-        var fixed =
-                walk(ralph(1, 0))
-                        .but(partial)
-                        .past(collecting("development_result"))
-                        .but(stuck)
-                        .past(agent("developer"));
-        assertThat(fixed.state().slots().continuation())
-                .isEqualTo(new Continuation.Running(Continuation.Kind.MORE, 1));
-        var restarted =
-                fixed.past(agent("developer")).past(agent("developer")).past(agent("developer"));
-        assertThat(restarted.state().slots().continuation()).isEqualTo(Continuation.IDLE);
-    }
-
-    @Test
-    void a_level_two_attempt_cleans_what_the_whole_phase_makes() {
-        var walk =
-                walk(ralph(1, 0, UNMENDED))
-                        .but(committing().first(4).fails(Fault.Kind.COMMIT_REJECTED))
-                        .toEnd()
-                        .completes();
-        assertThat(
-                        walk.beats()
-                                .filter(
-                                        beat ->
-                                                beat.decision()
-                                                        .rule()
-                                                        .equals("clean before the new attempt"))
-                                .last()
-                                .effect())
-                .isInstanceOfSatisfying(
-                        CleanArtifacts.class,
-                        clean -> assertThat(clean.artifacts()).containsExactly("commit_message"));
-    }
-
-    @Test
-    void the_fixer_is_informed_of_the_failure_and_the_number_of_attempts() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED))
-                        .toEnd();
-        assertThat(
-                        walk.beats(prompting("recoverer"))
-                                .map(beat -> ((RenderPrompt) beat.effect()).brief().mode()))
-                .containsExactly(
-                        new PromptContext.Mode.Repair(FAULT_OF_COMMIT, 1),
-                        new PromptContext.Mode.Repair(
-                                FAULT_OF_COMMIT,
-                                2,
-                                Vector.of(
-                                        "At attempt 1 the agent recoverer-a worked on it and came"
-                                                + " to its end.",
-                                        "Attempt 1 had to deal with this: "
-                                                + FAULT_OF_COMMIT.message())));
-    }
-
-    @Test
     void no_attempt_at_fixing_is_given_the_prompt_of_one_before() {
         var walk =
                 walk(ralph(1, 0))
@@ -329,101 +175,12 @@ class RecoveryTest {
                 .anyMatch(line -> line.startsWith("Attempt 8 "));
     }
 
-    @Test
-    void failures_before_a_retry_by_the_user_do_not_count_as_attempts() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(committing().first(14).fails(Fault.Kind.COMMIT_REJECTED))
-                        .toEnd()
-                        .halts(Fault.Kind.COMMIT_REJECTED);
-        walk.says(new Command.RetryHalted()).until(agent("recoverer"));
-        assertThat(walk.state().slots().recovery())
-                .isInstanceOfSatisfying(
-                        Recovery.FixPrompted.class,
-                        fixing -> assertThat(fixing.failure().earlier()).isEmpty());
-    }
-
-    @Test
-    void the_next_fixer_is_asked_for_the_same_attempt() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(
-                                committing().first(2).fails(Fault.Kind.COMMIT_REJECTED),
-                                agent("recoverer").on(1).fails(Fault.Kind.AUTHENTICATION));
-        assertThat(walk.toEnd().completes().agents("recoverer"))
-                .containsExactly("recoverer-a", "recoverer-b", "recoverer-b");
-        assertThat(walk.recorded().head().attempts()).isEqualTo(2);
-    }
-
-    @Test
-    void an_attempt_without_a_working_fixer_continues_unfixed() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(
-                                committing().first(2).fails(Fault.Kind.COMMIT_REJECTED),
-                                agent("recoverer").fails(Fault.Kind.AGENT_SETUP));
-        assertThat(walk.toEnd().completes().agents("recoverer"))
-                .containsExactly("recoverer-a", "recoverer-b", "recoverer-a", "recoverer-b");
-        assertThat(walk.recorded().head().attempts()).isEqualTo(2);
-    }
-
-    @Test
-    void fixers_that_are_not_signed_in_are_asked_once() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(
-                                committing().first(2).fails(Fault.Kind.COMMIT_REJECTED),
-                                agent("recoverer").fails(Fault.Kind.AUTHENTICATION));
-        assertThat(walk.toEnd().completes().agents("recoverer"))
-                .containsExactly("recoverer-a", "recoverer-b");
-        assertThat(walk.recorded().head().attempts()).isEqualTo(2);
-    }
-
     private static Vector<String> earlier(ScenarioRun walk) {
         return walk.state().slots().recovery() instanceof Recovery.FixDue(var failure)
                 ? failure.earlier()
                 : walk.state().slots().recovery() instanceof Recovery.CleanDue(var failure)
                         ? failure.earlier()
                         : Vector.empty();
-    }
-
-    @Test
-    void a_failure_behind_the_watched_one_moves_the_failure_point_there() {
-        var walk =
-                walk(ralph(2, 0))
-                        .but(
-                                committing().on(1).fails(Fault.Kind.GIT),
-                                committing().on(2).fails(Fault.Kind.CONFLICT))
-                        .past(committing())
-                        .past(committing());
-        assertThat(walk.state().slots().recovery())
-                .isEqualTo(
-                        new Recovery.FixDue(
-                                new Failure(
-                                        new Position(1, 0, 2, 5),
-                                        Fault.of(Fault.Kind.CONFLICT, "it failed: CONFLICT"),
-                                        2,
-                                        earlier(walk))));
-    }
-
-    @Test
-    void a_failure_before_the_watched_one_leaves_the_failure_point_where_it_was() {
-        var walk =
-                walk(ralph(2, 0))
-                        .but(
-                                committing().in("iterate", 1).first(7).fails(Fault.Kind.GIT),
-                                committing().in("iterate", 0).on(2).fails(Fault.Kind.CONFLICT));
-        while (walk.count(agent("recoverer")) < 8) walk.step();
-        assertThat(walk.state().slots().recovery())
-                .isEqualTo(
-                        new Recovery.CleanDue(
-                                new Failure(
-                                        new Position(1, 1, 2, 5),
-                                        Fault.of(Fault.Kind.CONFLICT, "it failed: CONFLICT"),
-                                        8,
-                                        earlier(walk))));
-        assertThat(walk.toEnd().completes().recorded().map(each -> each.attempts()))
-                .containsExactly(8);
     }
 
     @Test
@@ -436,54 +193,5 @@ class RecoveryTest {
         walk.does(13, committing())
                 .does(12, agent("recoverer"))
                 .nextIs("halted: wait for the user");
-    }
-
-    @Test
-    void recovering_never_ends_the_run_unless_the_policy_allows_it() {
-        var ending = UNMENDED.withRecovery(UNMENDED.recovery().withOnExhausted(OnExhausted.END));
-        walk(ralph(1, 0, ending))
-                .but(committing().fails(Fault.Kind.GIT))
-                .toEnd()
-                .ends(new Outcome.Failed(Fault.of(Fault.Kind.GIT, "it failed: GIT")));
-    }
-
-    @Test
-    void deciding_a_recovery_twice_asks_the_same() {
-        var state =
-                walk(ralph(1, 0))
-                        .but(committing().on(1).fails(Fault.Kind.GIT))
-                        .past(committing())
-                        .state();
-        assertThat(Pipeline.determineNextEffect(state))
-                .isEqualTo(Pipeline.determineNextEffect(state));
-    }
-
-    private static final Fault FAULT_OF_COMMIT =
-            Fault.of(Fault.Kind.COMMIT_REJECTED, "it failed: COMMIT_REJECTED");
-
-    @Test
-    void a_retry_by_the_user_watches_the_latest_point_that_failed() {
-        var halted =
-                walk(ralph(3, 0))
-                        .but(committing().in("iterate", 2).fails(Fault.Kind.COMMIT_REJECTED))
-                        .toEnd()
-                        .state();
-        var latest =
-                halted.slots().recovery() instanceof Recovery.Halted(var failure)
-                        ? failure.at()
-                        : Position.START;
-        assertThat(latest.turn()).isEqualTo(2);
-    }
-
-    @Test
-    void no_agent_enters_the_tree_before_the_run_is_on_its_branch() {
-        var walk =
-                walk(ralph(1, 0))
-                        .but(
-                                EffectSelector.of(OpenBranch.class::isInstance)
-                                        .first(2)
-                                        .fails(Fault.Kind.GIT))
-                        .until(entering("planning"));
-        walk.does(0, agent("recoverer")).does(3, EffectSelector.of(OpenBranch.class::isInstance));
     }
 }

@@ -22,8 +22,6 @@ import dev.foldline.core.state.Usage.Repeats;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.builtin.Ralph;
 
-import io.vavr.control.Option;
-
 import org.junit.jupiter.api.Test;
 
 /** How a run ends, and what it does before. */
@@ -159,16 +157,5 @@ class TerminationTest {
                         .tail()
                         .foldLeft(Pipeline.start((RunStarted) walk.log().head()), Pipeline::reduce);
         assertThat(folded).isEqualTo(walk.state()).hasSameHashCodeAs(walk.state());
-    }
-
-    @Test
-    void an_ended_run_stops_with_its_outcome_regardless_of_later_events() {
-        var walk = walk(ralph(1, 0)).toEnd().completes();
-        walk.log()
-                .forEach(
-                        event ->
-                                assertThat(Pipeline.reduce(walk.state(), event))
-                                        .isSameAs(walk.state()));
-        assertThat(walk.state().ledger().lastFault()).isEqualTo(Option.none());
     }
 }

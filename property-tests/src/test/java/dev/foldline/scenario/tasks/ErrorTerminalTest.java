@@ -126,31 +126,4 @@ class ErrorTerminalTest {
                         .does(0, prompting(Task.ERROR));
         assertThat(error(walk)).isEmpty();
     }
-
-    @Test
-    void a_fault_that_needs_the_user_does_not_go_to_the_error_terminal() {
-        var walk =
-                mendedTask("developer")
-                        .but(agent("developer").fails(Fault.Kind.TRESPASS))
-                        .until(saving());
-        assertThat(error(walk)).isEmpty();
-        walk.toEnd().halts(Fault.Kind.TRESPASS).does(0, prompting(Task.ERROR));
-        assertThat(error(walk)).isEmpty();
-    }
-
-    @Test
-    void the_failed_terminal_works_again_even_if_the_error_terminal_can_no_longer_be_called() {
-        var walk =
-                failing(2)
-                        .but(agent(Task.ERROR).fails(Fault.Kind.AUTHENTICATION))
-                        .toEnd()
-                        .completes();
-        assertThat(calls(walk))
-                .containsExactly("developer", "error", "developer", "developer", "reviewer");
-    }
-
-    @Test
-    void a_task_without_a_failure_has_no_error_terminal() {
-        assertThat(error(mendedTask("developer").toEnd().completes())).isEmpty();
-    }
 }
