@@ -1,12 +1,24 @@
 package dev.foldline.effects.redact;
 
 /** The escape sequences of terminals (ECMA-48), for example those that set a color. */
-final class AnsiSequence {
+public final class AnsiSequence {
     static final char ESC = '\u001b';
 
     private static final char BEL = '\u0007';
 
     private AnsiSequence() {}
+
+    /** Returns the text without its sequences. */
+    public static String without(String text) {
+        if (text.indexOf(ESC) < 0) return text;
+        var plain = new StringBuilder(text.length());
+        for (int at = 0; at < text.length(); ) {
+            int end = end(text, at);
+            if (end == at) plain.append(text.charAt(at++));
+            else at = end;
+        }
+        return plain.toString();
+    }
 
     /**
      * Returns the end of the sequence that starts at an index, or the index itself if there is
