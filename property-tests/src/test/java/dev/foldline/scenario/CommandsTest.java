@@ -21,7 +21,6 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Lifecycle.Urgency;

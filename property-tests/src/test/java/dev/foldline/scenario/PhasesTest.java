@@ -2,7 +2,6 @@ package dev.foldline.scenario;
 
 import static dev.foldline.core.workflow.Phase.phase;
 import static dev.foldline.core.workflow.Script.once;
-import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.scenario.EffectSelector.agent;
 import static dev.foldline.scenario.EffectSelector.checking;
 import static dev.foldline.scenario.EffectSelector.collecting;

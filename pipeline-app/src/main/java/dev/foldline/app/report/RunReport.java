@@ -4,6 +4,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.history.VerdictFormatter;
 import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
@@ -233,6 +234,8 @@ public record RunReport(
                                 .map(head -> " at " + ValueFormatter.hash(head))
                                 .getOrElse(""));
         row(text, "commits", commits(state));
+        VerdictFormatter.rows(state.ledger().findings())
+                .forEach(row -> row(text, row._1(), row._2()));
         LocalContentFormatter.rows(repo.local()).forEach(row -> row(text, row._1(), row._2()));
         row(text, "started", started(state));
         row(

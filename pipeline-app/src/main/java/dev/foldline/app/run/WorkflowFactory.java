@@ -330,10 +330,7 @@ public final class WorkflowFactory {
         var server = new ArrayList<>(OwnJvm.starting(ThisProgram.MAIN_CLASS));
         server.addAll(List.of("mcp", "--as", "agent"));
         return new AgentRegistry(
-                agents,
-                server,
-                settings.sandboxes(),
-                settings.otel().endpoint().isPresent());
+                agents, server, settings.sandboxes(), settings.otel().endpoint().isPresent());
     }
 
     /** Returns a registry without agents, for a run that calls none and runs checks. */

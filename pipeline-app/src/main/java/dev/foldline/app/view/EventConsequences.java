@@ -7,7 +7,11 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.verdict.Judgement;
+import dev.foldline.core.verdict.VerdictText;
 import dev.foldline.core.workflow.builtin.Tasks;
+
+import io.vavr.control.Option;
 
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +23,7 @@ final class EventConsequences {
 
     static List<ViewLine> of(PipelineState before, PipelineState after) {
         return Stream.of(
+                        verdict(before, after),
                         retry(before, after),
                         continuation(before, after),
                         recovery(before, after),
@@ -26,6 +31,36 @@ final class EventConsequences {
                         end(before, after))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** Reports what a check's failure means, beyond that it failed. */
+    private static Optional<ViewLine> verdict(PipelineState before, PipelineState after) {
+        return after.ledger()
+                .findings()
+                .judgements()
+                .toVector()
+                .flatMap(
+                        each ->
+                                verdict(
+                                        each._1(),
+                                        before.ledger().findings().judgement(each._1()),
+                                        each._2()))
+                .headOption()
+                .toJavaOptional();
+    }
+
+    private static Option<ViewLine> verdict(String check, Judgement before, Judgement after) {
+        if (after.equals(before)) return Option.none();
+        if (after.doubted().isDefined())
+            return Option.of(
+                    new ViewLine(
+                            "check",
+                            check + " runs once more on the same tree",
+                            LineStyle.CAREFUL));
+        return after.verdict()
+                .map(VerdictText::of)
+                .filter(text -> !text.isEmpty())
+                .map(text -> new ViewLine("verdict", text, LineStyle.CAREFUL));
     }
 
     private static Optional<ViewLine> retry(PipelineState before, PipelineState after) {

@@ -206,7 +206,8 @@ final class NormalRules {
                                 .takeRight(PromptContext.COMMITS_MAX)
                                 .map(Commit::subject),
                         state.item().map(Item::title),
-                        state.ledger().findings().outputs()));
+                        state.ledger().findings().outputs(),
+                        state.ledger().findings().known().take(PromptContext.KNOWN_MAX)));
     }
 
     /** Returns the most urgent reason for the call. */

@@ -65,12 +65,13 @@ final class RecoveryRules {
                 fixer(state),
                 state.worker().isDefined() ? ERROR_TERMINAL : TEMPLATE,
                 new PromptContext(
-                        state.header().task(),
-                        repair(state),
-                        state.ledger().artifacts(),
-                        state.ledger().feedback(state.phaseKey()),
-                        Vector.empty(),
-                        state.worker()));
+                                state.header().task(),
+                                repair(state),
+                                state.ledger().artifacts(),
+                                state.ledger().feedback(state.phaseKey()),
+                                Vector.empty(),
+                                state.worker())
+                        .withKnown(state.ledger().findings().known()));
     }
 
     static boolean fixPrompted(PipelineState state) {

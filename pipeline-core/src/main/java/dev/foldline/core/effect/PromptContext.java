@@ -22,6 +22,8 @@ import io.vavr.control.Option;
  * @param commits subjects of the run's latest commits, at most {@link #COMMITS_MAX}
  * @param item title of the turn's work item; none, as in older logs, without one
  * @param outputs ids of the outputs of the checks' last runs, by name
+ * @param known what has failed in checks before any change, at most {@link #KNOWN_MAX}; empty, as
+ *     in older logs, if nothing has
  */
 public record PromptContext(
         String task,
@@ -32,9 +34,12 @@ public record PromptContext(
         Option<TerminalAgent> worker,
         Vector<String> commits,
         Option<String> item,
-        Map<String, String> outputs) {
+        Map<String, String> outputs,
+        Vector<String> known) {
     /** A prompt does not grow with the length of its run. */
     public static final int COMMITS_MAX = 50;
+
+    public static final int KNOWN_MAX = 50;
 
     /** The context of a worker that writes no commit message. */
     public PromptContext(
@@ -53,7 +58,23 @@ public record PromptContext(
                 worker,
                 Vector.empty(),
                 Option.none(),
-                LinkedHashMap.empty());
+                LinkedHashMap.empty(),
+                Vector.empty());
+    }
+
+    /** The same context with what has failed before any change. */
+    public PromptContext withKnown(Vector<String> failures) {
+        return new PromptContext(
+                task,
+                mode,
+                artifacts,
+                feedback,
+                expected,
+                worker,
+                commits,
+                item,
+                outputs,
+                failures.take(KNOWN_MAX));
     }
 
     /** The context of an agent that does not commit itself. */

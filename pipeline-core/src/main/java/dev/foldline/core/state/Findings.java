@@ -1,5 +1,6 @@
 package dev.foldline.core.state;
 
+import dev.foldline.core.verdict.CheckFailure;
 import dev.foldline.core.verdict.Judgement;
 import dev.foldline.core.verdict.Verdict;
 
@@ -218,6 +219,16 @@ public record Findings(
     /** Returns what is compared about a check. */
     public Judgement judgement(String check) {
         return judgements.get(check).getOrElse(Judgement.NONE);
+    }
+
+    /** Returns what has failed in checks before any change, in words. */
+    public Vector<String> known() {
+        return judgements
+                .values()
+                .toVector()
+                .flatMap(Judgement::knownFailures)
+                .map(CheckFailure::text)
+                .distinct();
     }
 
     public Findings with(String check, Judgement judgement) {

@@ -27,11 +27,6 @@ public final class VerdictText {
         };
     }
 
-    /** Returns what an agent reads about failures that it did not cause. */
-    public static String known(Vector<CheckFailure> known) {
-        return "known failures, not your task: " + names(known);
-    }
-
     private static String flaky(Vector<CheckFailure> flaky) {
         return flaky.isEmpty()
                 ? ""
@@ -39,15 +34,16 @@ public final class VerdictText {
     }
 
     private static String removed(Vector<String> removed) {
-        return removed.isEmpty() ? "" : "removed, passed on the base: " + some(removed);
+        return removed.isEmpty() ? "" : "removed, passed on the base: " + few(removed);
     }
 
     /** Returns the names, at most {@value #NAMES_MAX} of them. */
     public static String names(Vector<CheckFailure> failures) {
-        return some(failures.map(CheckFailure::text));
+        return few(failures.map(CheckFailure::text));
     }
 
-    private static String some(Vector<String> names) {
+    /** Returns names, at most {@value #NAMES_MAX} of them. */
+    public static String few(Vector<String> names) {
         int more = names.size() - NAMES_MAX;
         return names.take(NAMES_MAX).mkString(", ") + (more > 0 ? " and " + more + " more" : "");
     }

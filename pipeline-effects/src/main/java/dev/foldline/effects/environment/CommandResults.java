@@ -1,17 +1,30 @@
 package dev.foldline.effects.environment;
 
 import dev.foldline.core.verdict.CheckResult;
+import dev.foldline.core.verdict.CheckResult.NoReport;
+import dev.foldline.core.verdict.CheckResult.Succeeded;
+import dev.foldline.core.verdict.CheckResult.TestsFailed;
+import dev.foldline.core.verdict.CheckResult.Unnamed;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.report.FailureLines;
+import dev.foldline.effects.report.JUnitReports;
+import dev.foldline.effects.report.Reading;
+import dev.foldline.effects.report.TestCase;
+import dev.foldline.effects.report.TestReport;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.regex.Pattern;
 
-/** Reads what a command of a check said. */
+/** Reads what a command of a check said: from its reports, from its output, or its exit code. */
 final class CommandResults {
+    private static final int FAILURES_MAX = 1_000;
+
     private final RunContext run;
     private final Path root;
 
@@ -33,10 +46,88 @@ final class CommandResults {
             Instant began,
             Option<String> baseTests)
             throws IOException {
-        return attempt.result().succeeded()
-                ? new CheckResult.Succeeded(command.name())
-                : new CheckResult.Unnamed(
-                        command.name(),
-                        OutputNormalizer.fingerprint(attempt.how() + "\n" + attempt.text()));
+        var form = command.form();
+        if (form.report().isDefined())
+            return ofReport(
+                    command.name(),
+                    attempt,
+                    JUnitReports.read(root, form.report().get(), began),
+                    baseTests);
+        return form.failures().isDefined() && !attempt.result().succeeded()
+                ? ofLines(command.name(), attempt, Pattern.compile(form.failures().get()))
+                : byExitCode(command.name(), attempt);
+    }
+
+    private CheckResult byExitCode(String name, CheckAttempt attempt) throws IOException {
+        return attempt.result().succeeded() ? new Succeeded(name) : unnamed(name, attempt);
+    }
+
+    private static Unnamed unnamed(String name, CheckAttempt attempt) throws IOException {
+        return new Unnamed(
+                name, OutputNormalizer.fingerprint(attempt.how() + "\n" + attempt.text()));
+    }
+
+    private CheckResult ofLines(String name, CheckAttempt attempt, Pattern pattern)
+            throws IOException {
+        var failures = Vector.<String>empty();
+        for (var output : Vector.of(attempt.result().out(), attempt.result().err())) {
+            if (output.bytes() == 0) continue;
+            switch (FailureLines.read(output.file(), pattern)) {
+                case Reading.Read(var report) ->
+                        failures = failures.appendAll(report.failures().map(TestCase::label));
+                case Reading.NoReport(var reason) -> {
+                    return new NoReport(name, reason);
+                }
+                case Reading.Unreadable(var file, var reason) -> {
+                    return new NoReport(name, "its output cannot be read: " + reason);
+                }
+            }
+        }
+        var names = failures.distinct();
+        return names.isEmpty() || names.size() > FAILURES_MAX
+                ? unnamed(name, attempt)
+                : new TestsFailed(name, attempt.how(), names);
+    }
+
+    private CheckResult ofReport(
+            String name, CheckAttempt attempt, Reading reading, Option<String> baseTests)
+            throws IOException {
+        return switch (reading) {
+            case Reading.NoReport(var reason) ->
+                    new NoReport(name, "it wrote no test report: " + reason);
+            case Reading.Unreadable(var file, var reason) ->
+                    new NoReport(name, "its test report " + file + " cannot be read: " + reason);
+            case Reading.Read(var report) when report.casesLeftOut() > 0 ->
+                    new NoReport(
+                            name,
+                            "its test reports have "
+                                    + report.casesLeftOut()
+                                    + " tests more than can be compared");
+            case Reading.Read(var report) -> ofReport(name, attempt, report, baseTests);
+        };
+    }
+
+    private CheckResult ofReport(
+            String name, CheckAttempt attempt, TestReport report, Option<String> baseTests)
+            throws IOException {
+        var tests = TestList.of(report);
+        var id = Option.of(run.blobs().put(tests.text()));
+        var base =
+                baseTests.isDefined() ? TestList.parse(run.blobs().text(baseTests.get())) : tests;
+        var failures = report.failures().map(TestCase::label);
+        if (failures.isEmpty())
+            return attempt.result().succeeded()
+                    ? new Succeeded(name, id, tests.missing(base))
+                    : unnamed(name, attempt);
+        return failures.size() > FAILURES_MAX
+                ? unnamed(name, attempt)
+                : new TestsFailed(
+                        name,
+                        attempt.how(),
+                        failures,
+                        failures.reject(base::contains),
+                        tests.missingFromSuites(base),
+                        tests.missingSuites(base),
+                        id);
     }
 }

@@ -33,7 +33,10 @@ public final class OwnJvm {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** Returns the options that name the archive of the classes, which is silent where it is no help. */
+    /**
+     * Returns the options that name the archive of the classes, which is silent where it is no
+     * help.
+     */
     public static List<String> archive() {
         return Optional.ofNullable(System.getProperty("foldline.archive"))
                 .map(classes -> List.of("-Xlog:disable", "-XX:SharedArchiveFile=" + classes))

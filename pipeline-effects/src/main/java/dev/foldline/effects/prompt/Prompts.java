@@ -126,14 +126,24 @@ public final class Prompts {
     }
 
     private String feedback(PromptContext brief) throws IOException {
-        if (brief.feedback().isEmpty()) return "";
-        var text = new StringBuilder("\n# What was said about earlier tries\n");
+        var known = known(brief);
+        if (brief.feedback().isEmpty()) return known;
+        var text = new StringBuilder(known).append("\n# What was said about earlier tries\n");
         for (var remark : brief.feedback()) {
             text.append("\n")
                     .append(Template.quoted(remark.message()))
                     .append(output(remark.output()));
         }
         return text.toString();
+    }
+
+    private static String known(PromptContext brief) {
+        if (brief.known().isEmpty()) return "";
+        return "\n"
+                   + "# Known failures, not your task\n"
+                   + "These failed before any of your work, and stop no commit. Leave them alone"
+                   + " unless the task is about them. What else fails is new.\n"
+                + Template.quoted(brief.known().mkString("\n"));
     }
 
     private String reason(RenderPrompt effect) throws IOException {

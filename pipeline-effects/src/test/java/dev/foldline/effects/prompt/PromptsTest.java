@@ -361,7 +361,8 @@ class PromptsTest {
                         Option.none(),
                         Vector.of("Add a flag", "# Note it"),
                         Option.none(),
-                        LinkedHashMap.empty());
+                        LinkedHashMap.empty(),
+                        Vector.empty());
         assertThat(prompts.text(new RenderPrompt(PLACE, "committer", "commit_message", brief)))
                 .contains(
                         "# The subjects of this run's latest commits: write another\n"
@@ -394,6 +395,21 @@ class PromptsTest {
         var event = (PromptRendered) prompts.render(3, effect);
         assertThat(event.ticket()).isEqualTo(3);
         assertThat(blobs.text(event.prompt())).isEqualTo(prompts.text(effect));
+    }
+
+    /** A failure that was there before must not become the agent's work by accident. */
+    @Test
+    void a_prompt_names_what_failed_before_the_work() throws IOException {
+        var brief =
+                new PromptContext(
+                                blobs.put("t"),
+                                PromptContext.FRESH,
+                                LinkedHashMap.empty(),
+                                Vector.empty(),
+                                Vector.empty())
+                        .withKnown(Vector.of("com.acme.OldTest.fails"));
+        assertThat(prompts.text(new RenderPrompt(PLACE, "developer", "development", brief)))
+                .contains("# Known failures, not your task\n", "com.acme.OldTest.fails");
     }
 
     private static void assertGolden(String name, String text) throws IOException {

@@ -1,6 +1,5 @@
 package dev.foldline.scenario.agent;
 
-import static dev.foldline.scenario.EffectSelector.agent;
 import static dev.foldline.scenario.ScenarioRun.walk;
 import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 

@@ -4,6 +4,7 @@ import dev.foldline.app.history.CostSheet;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.history.VerdictFormatter;
 import dev.foldline.app.output.Version;
 import dev.foldline.app.report.LogLines;
 import dev.foldline.app.repository.LocalContentFormatter;
@@ -120,6 +121,8 @@ final class HtmlReport {
     private void checks() {
         html.section("checks", "Checks");
         if (content.checks().isEmpty()) html.element("p", "No checks.");
+        VerdictFormatter.rows(content.state().ledger().findings())
+                .forEach(row -> html.element("p", row._1() + ": " + row._2()));
         for (var each : content.checks()) {
             var title =
                     each.step().seq()

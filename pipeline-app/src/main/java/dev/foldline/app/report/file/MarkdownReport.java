@@ -2,6 +2,7 @@ package dev.foldline.app.report.file;
 
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.history.VerdictFormatter;
 import dev.foldline.app.repository.ReplayStep;
 
 import java.util.LinkedHashMap;
@@ -56,6 +57,8 @@ final class MarkdownReport {
         content.checks().forEach(each -> last.put(each.name(), each));
         for (var each : last.values())
             line("- " + escaped(EventFormatter.of(each.step())) + ", event " + each.step().seq());
+        VerdictFormatter.rows(content.state().ledger().findings())
+                .forEach(row -> line("- " + row._1() + ": " + escaped(row._2())));
     }
 
     private void events(String title, List<ReplayStep> steps) {
