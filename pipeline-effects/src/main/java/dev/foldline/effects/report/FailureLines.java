@@ -36,7 +36,7 @@ public final class FailureLines {
         this.pattern = pattern;
     }
 
-    public static Reading read(CharSequence output, Pattern pattern) {
+    public static ReportResult read(CharSequence output, Pattern pattern) {
         try {
             return new FailureLines(pattern).read(new StringReader(output.toString()), OUTPUT);
         } catch (IOException unreadable) {
@@ -44,7 +44,7 @@ public final class FailureLines {
         }
     }
 
-    public static Reading read(Path output, Pattern pattern) {
+    public static ReportResult read(Path output, Pattern pattern) {
         var name = String.valueOf(output.getFileName());
         try (var file =
                 new BufferedReader(
@@ -56,7 +56,7 @@ public final class FailureLines {
         }
     }
 
-    private Reading read(Reader output, String name) throws IOException {
+    private ReportResult read(Reader output, String name) throws IOException {
         var line = new StringBuilder();
         try {
             for (int each = output.read(); each >= 0; each = output.read()) {
@@ -68,14 +68,14 @@ public final class FailureLines {
                 }
             }
             find(line);
-            return new Reading.Read(cases.report());
+            return new ReportResult.Read(cases.report());
         } catch (StepCount.TooManySteps | StackOverflowError endless) {
-            return new Reading.Unreadable(
+            return new ReportResult.Unreadable(
                     name,
                     "the pattern %s takes too long on a line of %,d characters; use one with fewer repetitions"
                             .formatted(pattern, line.length()));
         } catch (TooManyNames tooMany) {
-            return new Reading.Unreadable(name, String.valueOf(tooMany.getMessage()));
+            return new ReportResult.Unreadable(name, String.valueOf(tooMany.getMessage()));
         }
     }
 
@@ -94,7 +94,7 @@ public final class FailureLines {
                 : Option.of(match.group(1)).getOrElse(match.group());
     }
 
-    private static Reading unreadable(String name, IOException unreadable) {
-        return new Reading.Unreadable(name, "cannot be read: " + unreadable.getMessage());
+    private static ReportResult unreadable(String name, IOException unreadable) {
+        return new ReportResult.Unreadable(name, "cannot be read: " + unreadable.getMessage());
     }
 }

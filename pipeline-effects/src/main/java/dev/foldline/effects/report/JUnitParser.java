@@ -48,7 +48,7 @@ final class JUnitParser {
         names.clear();
         var reader = factory.createXMLStreamReader(XmlText.of(file));
         try {
-            while (reader.hasNext()) handle(reader.next(), reader);
+            while (reader.hasNext()) parseEvent(reader.next(), reader);
         } finally {
             reader.close();
         }
@@ -67,7 +67,8 @@ final class JUnitParser {
         return factory;
     }
 
-    private void handle(int event, XMLStreamReader reader) throws XMLStreamException, TooManyNames {
+    private void parseEvent(int event, XMLStreamReader reader)
+            throws XMLStreamException, TooManyNames {
         switch (event) {
             case XMLStreamConstants.START_ELEMENT -> {
                 countNames(reader);

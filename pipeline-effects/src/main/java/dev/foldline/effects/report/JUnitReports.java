@@ -43,32 +43,32 @@ public final class JUnitReports {
     /**
      * Reads the files of a glob without a problem.
      *
-     * @param since when the command began: older files are of an earlier command
+     * @param since when the command started: older files are of an earlier command
      */
-    public static Reading read(Path root, String glob, Instant since) {
+    public static ReportResult read(Path root, String glob, Instant since) {
         try {
             return switch (ReportFiles.find(root, ReportGlob.of(glob))) {
-                case Found.TooMany(var reason) -> new Reading.Unreadable(glob, reason);
+                case Found.TooMany(var reason) -> new ReportResult.Unreadable(glob, reason);
                 case Found.Files(var files, var links) -> {
                     var written = files.filter(each -> isSince(each.writtenAt(), since));
                     yield written.isEmpty() ? noReport(glob, since, files, links) : read(written);
                 }
             };
         } catch (IOException unreadable) {
-            return new Reading.Unreadable(glob, reason(unreadable));
+            return new ReportResult.Unreadable(glob, reason(unreadable));
         }
     }
 
-    private static Reading read(Vector<ReportFile> files) {
+    private static ReportResult read(Vector<ReportFile> files) {
         var cases = new TestCaseCollector();
         var parser = new JUnitParser(cases);
         long bytes = 0;
         for (var each : files) {
             bytes += each.bytes();
             var problem = problemOf(each, bytes).orElse(() -> parse(each, parser));
-            if (problem.isDefined()) return new Reading.Unreadable(each.name(), problem.get());
+            if (problem.isDefined()) return new ReportResult.Unreadable(each.name(), problem.get());
         }
-        return new Reading.Read(cases.report());
+        return new ReportResult.Read(cases.report());
     }
 
     private static Option<String> problemOf(ReportFile report, long bytesSoFar) {
@@ -103,16 +103,16 @@ public final class JUnitReports {
 
     /** Some file systems store whole seconds. */
     private static boolean isSince(Instant writtenAt, Instant since) {
-        var begun =
+        var earliest =
                 writtenAt.equals(writtenAt.truncatedTo(ChronoUnit.SECONDS))
                         ? since.truncatedTo(ChronoUnit.SECONDS)
                         : since.minus(TICK);
-        return !writtenAt.isBefore(begun);
+        return !writtenAt.isBefore(earliest);
     }
 
-    private static Reading noReport(
+    private static ReportResult noReport(
             String glob, Instant since, Vector<ReportFile> files, Vector<String> links) {
-        return new Reading.NoReport(
+        return new ReportResult.NoReport(
                 files.maxBy(Comparator.comparing(ReportFile::writtenAt))
                         .map(newest -> isOld(glob, since, newest))
                         .getOrElse(
@@ -123,7 +123,7 @@ public final class JUnitReports {
     }
 
     private static String isOld(String glob, Instant since, ReportFile newest) {
-        return "no file that matches %s was written since the command began at %s; the newest is %s of %s"
+        return "no file that matches %s was written since the command started at %s; the newest is %s of %s"
                 .formatted(
                         glob,
                         since.truncatedTo(ChronoUnit.MILLIS),

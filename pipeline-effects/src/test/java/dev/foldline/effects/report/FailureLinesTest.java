@@ -39,7 +39,7 @@ final class FailureLinesTest {
                 Reports.unreadable(
                         FailureLines.read("a".repeat(5_000), Pattern.compile(".*.*.*=")));
         assertEquals(
-                new Reading.Unreadable(
+                new ReportResult.Unreadable(
                         "output",
                         "the pattern .*.*.*= takes too long on a line of 4,000 characters; use one"
                                 + " with fewer repetitions"),
@@ -87,7 +87,7 @@ final class FailureLinesTest {
         return names(FailureLines.read(output, Pattern.compile(pattern)));
     }
 
-    private static String names(Reading reading) {
+    private static String names(ReportResult reading) {
         return Reports.report(reading).failures().map(TestCase::label).mkString(" ");
     }
 }

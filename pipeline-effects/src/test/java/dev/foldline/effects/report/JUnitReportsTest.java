@@ -56,13 +56,13 @@ final class JUnitReportsTest {
         write("a/TEST-1.xml", BEGUN.minusSeconds(60));
         write("a/TEST-2.xml", BEGUN.minusSeconds(30));
         assertEquals(
-                new Reading.NoReport(
-                        "no file that matches a/*.xml was written since the command began at"
+                new ReportResult.NoReport(
+                        "no file that matches a/*.xml was written since the command started at"
                                 + " 2026-11-29T08:00:00.500Z; the newest is a/TEST-2.xml of"
                                 + " 2026-11-29T07:59:30.500Z"),
                 JUnitReports.read(root, "a/*.xml", BEGUN));
         assertEquals(
-                new Reading.NoReport("no file matches b/*.xml"),
+                new ReportResult.NoReport("no file matches b/*.xml"),
                 JUnitReports.read(root, "b/*.xml", BEGUN));
     }
 
@@ -83,12 +83,13 @@ final class JUnitReportsTest {
         Files.createSymbolicLink(inside.resolve("folder"), outside);
         var repository = root.resolve("inside");
         assertEquals(
-                new Reading.NoReport(
+                new ReportResult.NoReport(
                         "no file matches **/*.xml; build/link.xml is a symbolic link, which is not"
                                 + " followed"),
                 JUnitReports.read(repository, "**/*.xml", BEGUN));
         assertInstanceOf(
-                Reading.NoReport.class, JUnitReports.read(repository, "build/folder/*.xml", BEGUN));
+                ReportResult.NoReport.class,
+                JUnitReports.read(repository, "build/folder/*.xml", BEGUN));
     }
 
     @Test
@@ -177,7 +178,7 @@ final class JUnitReportsTest {
             file.write(StandardCharsets.UTF_8.encode("x"), 1L << 30);
         }
         assertEquals(
-                new Reading.Unreadable(
+                new ReportResult.Unreadable(
                         "report.xml", "the file has 1,073,741,825 bytes, more than 67,108,864"),
                 JUnitReports.read(root, "*.xml", Instant.EPOCH));
     }

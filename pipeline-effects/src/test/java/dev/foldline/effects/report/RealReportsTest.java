@@ -145,7 +145,7 @@ final class RealReportsTest {
             var whole = Files.readString(file).stripTrailing();
             for (int end = 0; end < whole.length(); end += 97)
                 assertInstanceOf(
-                        Reading.Unreadable.class,
+                        ReportResult.Unreadable.class,
                         Reports.read(directory, whole.substring(0, end)),
                         file + " at " + end);
         }
@@ -162,9 +162,9 @@ final class RealReportsTest {
                     bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
                 Files.write(report, bytes);
                 switch (JUnitReports.read(directory, "report.xml", Instant.EPOCH)) {
-                    case Reading.Read(var read) -> assertTrue(read.cases().size() < 30);
-                    case Reading.Unreadable(var name, _) -> assertEquals("report.xml", name);
-                    case Reading.NoReport(var reason) -> throw new AssertionError(reason);
+                    case ReportResult.Read(var read) -> assertTrue(read.cases().size() < 30);
+                    case ReportResult.Unreadable(var name, _) -> assertEquals("report.xml", name);
+                    case ReportResult.NoReport(var reason) -> throw new AssertionError(reason);
                 }
             }
         }

@@ -31,16 +31,16 @@ final class Reports {
         }
     }
 
-    static TestReport report(Reading reading) {
-        return assertInstanceOf(Reading.Read.class, reading).report();
+    static TestReport report(ReportResult reading) {
+        return assertInstanceOf(ReportResult.Read.class, reading).report();
     }
 
-    static Reading.Unreadable unreadable(Reading reading) {
-        return assertInstanceOf(Reading.Unreadable.class, reading);
+    static ReportResult.Unreadable unreadable(ReportResult reading) {
+        return assertInstanceOf(ReportResult.Unreadable.class, reading);
     }
 
     /** Reads the only report in a folder. */
-    static Reading read(Path folder, String xml) throws IOException {
+    static ReportResult read(Path folder, String xml) throws IOException {
         Files.writeString(folder.resolve("report.xml"), xml);
         return JUnitReports.read(folder, "report.xml", Instant.EPOCH);
     }
