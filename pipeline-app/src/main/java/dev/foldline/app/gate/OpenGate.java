@@ -2,6 +2,7 @@ package dev.foldline.app.gate;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.UnfinishedRuns;
@@ -14,6 +15,7 @@ import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows.Speech;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunEntry;
+import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
 
 import io.vavr.control.Option;
@@ -118,7 +120,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
                                                 + name
                                                 + " is resolved already: "
                                                 + each.verdict().name().toLowerCase(Locale.ROOT));
-        throw refusal(run, intent.refusal(point.state(), name), before.getOrElse(""));
+        throw refusal(run, point.state(), intent.refusal(point.state(), name), before.getOrElse(""));
     }
 
     /** Prefers the latest run. */
@@ -133,7 +135,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
         if (latest.isPresent()) {
             var state = RunHistory.open(latest.get()).latest().state();
             if (speaksOfItself(state))
-                return refusal(latest.get(), intent.refusal(state, name), "");
+                return refusal(latest.get(), state, intent.refusal(state, name), "");
         }
         if (latest.isEmpty())
             throw new UserError(
@@ -150,9 +152,16 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
         return BuiltinWorkflows.speech(state.workflow()) == Speech.APPROVALS;
     }
 
-    private static UserError refusal(RunDirectory run, String why, String more) {
+    private static UserError refusal(
+            RunDirectory run, PipelineState state, String why, String more) throws IOException {
+        var id = run.id().text();
+        var driven = RunLock.holder(run.lock()).isPresent();
+        var stands = RunSummary.of(state, id, driven);
         return new UserError(
-                why, "run " + run.id() + more, "foldline status " + run.id(), ExitCode.FAILED);
+                why,
+                "run " + id + more + "; it " + stands.phrase(),
+                "foldline status " + id,
+                ExitCode.FAILED);
     }
 
     private static String listed(List<OpenGate> gates) {

@@ -44,7 +44,8 @@ final class GateEdit {
                             GateOperations.REVISION,
                             GateOperations.INSTANCE,
                             GateOperations.TREE,
-                            CONTENT)
+                            CONTENT,
+                            RunResumption.AFTER_ANSWER)
                     .withExamples(
                             "foldline edit plan                 open the plan in your editor",
                             "foldline edit plan -f plan.json    replace it by this file")
@@ -61,9 +62,15 @@ final class GateEdit {
         var blobs = context.runs().blobs();
         var artifact = EditableArtifact.named(open, input.get(ARTIFACT));
         var given = input.find(CONTENT);
-        return given.isDefined()
-                ? send(context, artifact, shown, artifact.replacement(given.get().content(), blobs))
-                : edited(context, artifact, shown, blobs);
+        var sent =
+                given.isDefined()
+                        ? send(
+                                context,
+                                artifact,
+                                shown,
+                                artifact.replacement(given.get().content(), blobs))
+                        : edited(context, artifact, shown, blobs);
+        return RunResumption.afterAnswer(context, input, open.run(), sent);
     }
 
     /** An editor may be open for hours: what was replaced meanwhile is not overwritten. */

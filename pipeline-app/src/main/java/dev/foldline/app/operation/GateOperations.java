@@ -110,6 +110,7 @@ final class GateOperations {
                             TREE,
                             COMMENT,
                             AS_IT_IS,
+                            RunResumption.AFTER_ANSWER,
                             SharedCommands.FROM)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(
@@ -133,6 +134,7 @@ final class GateOperations {
                             INSTANCE,
                             TREE,
                             FEEDBACK,
+                            RunResumption.AFTER_ANSWER,
                             SharedCommands.FROM)
                     .withFailures(ExitCode.FAILED, ExitCode.UNAVAILABLE)
                     .withEndpoint(
@@ -273,7 +275,11 @@ final class GateOperations {
                         ApprovalTarget.of(here, open).isAsShown(open);
                         return open;
                     });
-        return CommandResult.send(context, open.run(), approval, done, flags);
+        return RunResumption.afterAnswer(
+                context,
+                input,
+                open.run(),
+                CommandResult.send(context, open.run(), approval, done, flags));
     }
 
     private static OperationResult reject(OperationContext context, Input input)
@@ -291,7 +297,11 @@ final class GateOperations {
         var done = consequence(open.gate()) + warning(rejections);
         for (var elsewhere : SharedCommands.of(context, input))
             return elsewhere.send(open.run(), rejection, done);
-        return CommandResult.send(context, open.run(), rejection, done, "");
+        return RunResumption.afterAnswer(
+                context,
+                input,
+                open.run(),
+                CommandResult.send(context, open.run(), rejection, done, ""));
     }
 
     /**

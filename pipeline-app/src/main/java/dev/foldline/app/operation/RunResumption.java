@@ -37,6 +37,8 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
+import io.vavr.collection.HashMap;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -107,6 +109,11 @@ public final class RunResumption {
                     .asFlag("TIME", "--stop-after")
                     .onCommandLineOnly();
 
+    /** For answers to gates: a run without a driver is resumed at once. */
+    static final Field<Boolean> AFTER_ANSWER =
+            Field.truth("resume", "then resume the run here, if it has no driver")
+                    .onCommandLineOnly();
+
     private RunResumption() {}
 
     public static final Operation RESUME =
@@ -133,6 +140,25 @@ public final class RunResumption {
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("POST /api/runs/{id}/resume"))
                     .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_resume"));
+
+    /**
+     * Resumes a run that was answered, if the user asks for it and it has no driver. A task resumes
+     * with its workflow, as the answer says.
+     */
+    static OperationResult afterAnswer(
+            OperationContext context, Input input, RunDirectory run, OperationResult sent)
+            throws IOException, InterruptedException {
+        if (!input.get(AFTER_ANSWER)
+                || RunLock.holder(run.lock()).isPresent()
+                || WorkflowLookup.resumption(run).isDefined()) return sent;
+        Map<String, Object> words =
+                HashMap.of(CHANGED_RUN.name(), run.id().text(), AS_IT_IS.name(), asItIs(input));
+        return resume(context, Input.of(words));
+    }
+
+    private static boolean asItIs(Input input) {
+        return input.find(AS_IT_IS).getOrElse(false);
+    }
 
     private static OperationResult resume(OperationContext context, Input input)
             throws IOException, InterruptedException {

@@ -59,6 +59,18 @@ class GateStoriesTest {
     }
 
     @Test
+    void an_answer_resumes_the_run_if_it_is_asked_to() throws Exception {
+        var place = rejected("redo");
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        var again = place.foldline("reject", "look", "-m", "once more", "--resume");
+        assertThat(again.exit()).as("at the gate again: %s", again.all()).isEqualTo(3);
+        var done = place.foldline("approve", "look", "--resume");
+        assertThat(done.exit()).as(done.all()).isZero();
+        assertThat(RunLines.of(place).phases())
+                .containsExactly("start", "look", "after");
+    }
+
+    @Test
     void S4_08_an_opening_is_one_row_that_the_answer_completes() throws Exception {
         var place = CliFixture.gated(folder);
         assertThat(rows(place)).containsExactly("planning|OPEN|null|null");
