@@ -120,7 +120,8 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
                                                 + name
                                                 + " is resolved already: "
                                                 + each.verdict().name().toLowerCase(Locale.ROOT));
-        throw refusal(run, point.state(), intent.refusal(point.state(), name), before.getOrElse(""));
+        throw refusal(
+                run, point.state(), intent.refusal(point.state(), name), before.getOrElse(""));
     }
 
     /** Prefers the latest run. */
@@ -152,8 +153,8 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
         return BuiltinWorkflows.speech(state.workflow()) == Speech.APPROVALS;
     }
 
-    private static UserError refusal(
-            RunDirectory run, PipelineState state, String why, String more) throws IOException {
+    private static UserError refusal(RunDirectory run, PipelineState state, String why, String more)
+            throws IOException {
         var id = run.id().text();
         var driven = RunLock.holder(run.lock()).isPresent();
         var stands = RunSummary.of(state, id, driven);

@@ -46,9 +46,9 @@ final class ScratchCheckout implements AutoCloseable {
         if (path.isPresent() && Files.exists(path.get())) run.git().deleteCheckout(path.get());
     }
 
-    private static Optional<Path> path(RunContext run) {
-        return StateFolder.of(run.environment())
-                .map(state -> state.resolve("worktrees").resolve(run.run() + SUFFIX));
+    private static Optional<Path> path(RunContext run) throws IOException {
+        return StateFolder.worktrees(run.environment(), run.git().place().commonFolder())
+                .map(trees -> trees.resolve(run.run() + SUFFIX));
     }
 
     /** Returns the context of the run in the checkout. */

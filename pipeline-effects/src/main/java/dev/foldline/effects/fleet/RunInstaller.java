@@ -103,7 +103,9 @@ public record RunInstaller(GitOptions options, Path root, RunDirectory run, long
     public void installTree(Path tree, Option<String> branch, FetchedRun fetched)
             throws IOException {
         var head = fetched.manifest().head();
+        for (var name : branch) refuseCheckedOut(name, tree);
         if (Files.exists(tree.resolve(".git"))) {
+            refuseForeign(tree);
             save(tree);
             for (var name : branch) keepBranch(name, head);
             in(tree, checkout(branch, head)).orThrow();
@@ -129,6 +131,42 @@ public record RunInstaller(GitOptions options, Path root, RunDirectory run, long
         in(tree, "read-tree", "-m", "-u", "HEAD", fetched.tree()).orThrow();
         in(tree, "reset", "-q").orThrow();
         exchange(tree, fetched.exchanged());
+    }
+
+    /** A working tree of another clone is never touched, whatever its path. */
+    private void refuseForeign(Path tree) throws IOException {
+        var words = new String[] {"rev-parse", "--path-format=absolute", "--git-common-dir"};
+        var ours = in(root, words);
+        ours.orThrow();
+        var theirs = in(tree, words);
+        if (theirs.succeeded() && real(Path.of(theirs.text())).equals(real(Path.of(ours.text()))))
+            return;
+        throw new GitFault(
+                GitFault.Kind.COMMAND_FAILED,
+                tree + " is a working tree of another repository; move it away");
+    }
+
+    /** A branch that another checkout has is not moved below it. */
+    private void refuseCheckedOut(String branch, Path tree) throws IOException {
+        in(root, "worktree", "prune").orThrow();
+        var asked = in(root, "for-each-ref", "--format=%(worktreepath)", BRANCHES + branch);
+        asked.orThrow();
+        if (asked.text().isEmpty() || real(Path.of(asked.text())).equals(real(tree))) return;
+        throw new GitFault(
+                GitFault.Kind.COMMAND_FAILED,
+                "the branch "
+                        + branch
+                        + " of the run is checked out in "
+                        + asked.text()
+                        + "; switch to another branch there");
+    }
+
+    private static Path real(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException absent) {
+            return folder;
+        }
     }
 
     private static List<String> checkout(Option<String> branch, String head) {

@@ -1,8 +1,11 @@
 package dev.foldline.effects.store;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Where this user keeps what belongs to no repository, such as the working trees of runs. In a
@@ -18,5 +21,18 @@ public final class StateFolder {
         if (set.isEmpty() && home.isEmpty()) return Optional.empty();
         var state = set.isEmpty() ? Path.of(home, ".local/state") : Path.of(set);
         return Optional.of(state.resolve("foldline"));
+    }
+
+    /**
+     * Returns the folder of the working trees of one clone: two clones of a user may have a run of
+     * the same id, but never its tree.
+     *
+     * @param commonFolder the git folder of the clone
+     */
+    public static Optional<Path> worktrees(Map<String, String> environment, Path commonFolder)
+            throws IOException {
+        var path = commonFolder.toRealPath().toString().getBytes(StandardCharsets.UTF_8);
+        var clone = UUID.nameUUIDFromBytes(path).toString();
+        return of(environment).map(state -> state.resolve("worktrees").resolve(clone));
     }
 }

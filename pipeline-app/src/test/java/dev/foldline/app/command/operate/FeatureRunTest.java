@@ -206,7 +206,8 @@ class FeatureRunTest {
                 .contains("error: Agent run not found\n");
         assertThat(place.foldline("approve", "plan").exit()).isZero();
         refuses(place, "running");
-        assertThat(place.foldline("approve", "plan").err()).contains("it can continue, but has no driver");
+        assertThat(place.foldline("approve", "plan").err())
+                .contains("it can continue, but has no driver");
         place.agent("exit 7");
         assertThat(place.foldline("resume").exit()).isEqualTo(1);
         var before = place.foldline("log", "--json").out();

@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.store.StateFolder;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +90,10 @@ class ForkCommandTest {
         assertThat(forked.at("/origin/seq").asLong()).isEqualTo(called);
         assertThat(forked.get("recorded_files").asBoolean()).isTrue();
         var fork = forked.get("run").asString();
-        var tree = Path.of(place.environment.get("XDG_STATE_HOME"), "foldline", "worktrees", fork);
+        var tree =
+                StateFolder.worktrees(place.environment, place.root.resolve(".git"))
+                        .orElseThrow()
+                        .resolve(fork);
         assertThat(Files.readString(tree.resolve("work.txt"))).startsWith("line by ");
         assertThat(place.git("-C", tree.toString(), "status", "--porcelain")).contains("work.txt");
         var lines = Files.readAllLines(tree.resolve("work.txt")).size();

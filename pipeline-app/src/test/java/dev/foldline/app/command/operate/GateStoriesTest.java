@@ -66,8 +66,7 @@ class GateStoriesTest {
         assertThat(again.exit()).as("at the gate again: %s", again.all()).isEqualTo(3);
         var done = place.foldline("approve", "look", "--resume");
         assertThat(done.exit()).as(done.all()).isZero();
-        assertThat(RunLines.of(place).phases())
-                .containsExactly("start", "look", "after");
+        assertThat(RunLines.of(place).phases()).containsExactly("start", "look", "after");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
 import dev.foldline.effects.machine.Thorough;
+import dev.foldline.effects.store.StateFolder;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,104 @@ class SharedRunTest {
         assertThat(back.out()).contains("already completed");
         assertThat(first.git("rev-parse", "foldline/add-work"))
                 .isEqualTo(second.git("rev-parse", "foldline/add-work"));
+    }
+
+    /** A clone of the same user: with one home, and one folder for state. */
+    private CliFixture clone(String name) throws Exception {
+        var clone = CliFixture.empty(folder.resolve(name)).agent(AGENT);
+        clone.git("clone", "-q", shared.toString(), ".");
+        clone.configured("checks: []\niterations: 1\nreviews: 1\n");
+        return ofOneUser(clone);
+    }
+
+    private CliFixture ofOneUser(CliFixture clone) {
+        for (var name : List.of("XDG_STATE_HOME", "XDG_CONFIG_HOME"))
+            clone.environment.put(name, first.environment.get(name));
+        return clone;
+    }
+
+    /** What a run must leave alone in a clone where it did not begin. */
+    private static String checkout(CliFixture clone) throws Exception {
+        return clone.git("rev-parse", "HEAD", "main")
+                + clone.git("status", "--porcelain", "--branch")
+                + clone.git("reflog", "--format=%H %gs", "HEAD");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--worktree"})
+    void a_run_moves_between_clones_of_one_user_and_leaves_their_checkouts_alone(String tree)
+            throws Exception {
+        ofOneUser(second);
+        var third = clone("third");
+        var words = new ArrayList<>(List.of("run", "--share", "team", "Add work"));
+        if (!tree.isEmpty()) words.add(tree);
+        words.addAll(List.of("--until", "planning"));
+        first.foldline(words.toArray(String[]::new));
+        var before = List.of(checkout(second), checkout(third));
+        for (var phase : List.of("development", "commit", "review"))
+            moved(phase.equals("commit") ? third : second, phase);
+        var back = moved(first, "final-validation");
+        assertThat(back.err()).doesNotContain("error:");
+        var done = moved(second, "end");
+        assertThat(done.exit()).as(done.all()).isZero();
+        assertSameWork();
+        assertThat(List.of(checkout(second), checkout(third))).isEqualTo(before);
+    }
+
+    private CliFixture.CommandResult moved(CliFixture clone, String until) {
+        var moved = clone.foldline("resume", "@", "--from", shared.toString(), "--until", until);
+        assertThat(moved.err()).as(until).doesNotContain("error:");
+        return moved;
+    }
+
+    @Test
+    void a_run_without_a_branch_whose_tree_is_gone_does_not_enter_the_checkout() throws Exception {
+        first.git("checkout", "-q", "--detach");
+        first.foldline("run", "--in-place", "--until", "planning", "Add work");
+        var run = first.runs().newestFirst().getFirst();
+        var trees = Path.of(first.environment.get("XDG_STATE_HOME"), "foldline", "worktrees");
+        Files.createDirectories(trees);
+        Files.writeString(run.place(), trees.toRealPath().resolve("gone").toString());
+        var before = checkout(first);
+        var refused = first.foldline("resume");
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
+        assertThat(refused.err()).contains("is gone");
+        assertThat(checkout(first)).isEqualTo(before);
+    }
+
+    @Test
+    void a_tree_of_another_repository_is_not_touched() throws Exception {
+        first.foldline("run", "--share", "team", "--worktree", "--until", "planning", "Add work");
+        var run = first.runs().newestFirst().getFirst().id().text();
+        var trees = StateFolder.worktrees(second.environment, second.root.resolve(".git"));
+        var tree = Files.createDirectories(trees.orElseThrow().resolve(run));
+        second.git("init", "-q", tree.toString());
+        Files.writeString(tree.resolve("precious.txt"), "theirs");
+        var refused = takeOver();
+        assertThat(refused.exit()).as(refused.all()).isNotZero();
+        assertThat(refused.err()).contains("is a working tree of another repository");
+        assertThat(tree.resolve("precious.txt")).hasContent("theirs");
+        Files.move(tree, folder.resolve("elsewhere"));
+        var taken = takeOver("--until", "end");
+        assertThat(taken.exit()).as(taken.all()).isZero();
+        assertSameWork();
+    }
+
+    @Test
+    void a_repository_that_declines_is_not_one_that_is_away() throws Exception {
+        var hook = Files.createDirectories(shared.resolve("hooks")).resolve("pre-receive");
+        Files.writeString(hook, "#!/bin/sh\necho 'not below refs/foldline'\nexit 1\n");
+        hook.toFile().setExecutable(true);
+        var declined = first.foldline("run", "--share", "team", "Add work");
+        assertThat(declined.exit()).as(declined.all()).isEqualTo(1);
+        assertThat(declined.err()).contains("declines", "not below refs/foldline");
+        Files.move(shared, shared.resolveSibling("away.git"));
+        var away = first.foldline("resume");
+        assertThat(away.exit()).as(away.all()).isEqualTo(75);
+        assertThat(away.err()).contains("does not answer");
+        Files.move(shared.resolveSibling("away.git"), shared);
+        Files.delete(hook);
+        assertThat(asPrinted(first, away).exit()).isZero();
     }
 
     @Thorough
