@@ -196,6 +196,14 @@ final class RunSharing implements AutoCloseable {
                             where,
                             "remove them, then: " + resume,
                             ExitCode.FAILED);
+            case DECLINED ->
+                    new UserError(
+                            message,
+                            where,
+                            "when the repository accepts refs/foldline/"
+                                    + " (ask whoever maintains its hooks and rules): "
+                                    + resume,
+                            ExitCode.FAILED);
             case UNREACHABLE ->
                     new UserError(
                             message,

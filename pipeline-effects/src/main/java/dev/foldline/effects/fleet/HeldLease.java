@@ -121,6 +121,7 @@ public final class HeldLease {
             case PushResult.Accepted _ -> {}
             case PushResult.Fenced(var other) -> throw fenced(run, other);
             case PushResult.Unreachable(var why) -> throw unreachable(record, why);
+            case PushResult.Declined(var why) -> throw declined(record, why);
             case PushResult.Secrets(var paths) -> throw secrets(paths);
         }
         var held =
@@ -235,6 +236,11 @@ public final class HeldLease {
         return new SharingStopped(
                 Reason.UNREACHABLE,
                 "the shared repository " + record.remote() + " does not answer: " + why);
+    }
+
+    static SharingStopped declined(ShareRecord record, String why) {
+        return new SharingStopped(
+                Reason.DECLINED, "the shared repository " + record.remote() + " declines: " + why);
     }
 
     static SharingStopped secrets(Vector<String> paths) {

@@ -15,8 +15,11 @@ public sealed interface PushResult {
      */
     record Fenced(Option<RunLease> holder) implements PushResult {}
 
-    /** The shared repository gave no answer, or refused for a reason other than the lease. */
+    /** The shared repository gave no answer, or could not take the push now. */
     record Unreachable(String why) implements PushResult {}
+
+    /** The shared repository answered and declined the push, a hook of its own for example. */
+    record Declined(String why) implements PushResult {}
 
     /**
      * Objects contain secrets.

@@ -131,6 +131,7 @@ final class RunPublisher implements AutoCloseable {
             case PushResult.Accepted _ -> done(job);
             case PushResult.Fenced(var other) -> stop(held.fenced(other));
             case PushResult.Secrets(var paths) -> stop(HeldLease.secrets(paths));
+            case PushResult.Declined(var why) -> stop(HeldLease.declined(held.record(), why));
             case PushResult.Unreachable(var why) -> {
                 if (failed == 1)
                     notice.accept(

@@ -230,11 +230,21 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
         try {
             var now = git.list(Vector.of(ref)).get(ref);
             if (now.contains(next.object())) return new PushResult.Accepted();
-            if (now.equals(before)) return new PushResult.Unreachable(why.strip());
+            if (now.equals(before))
+                return isDeclined(why)
+                        ? new PushResult.Declined(why.strip())
+                        : new PushResult.Unreachable(why.strip());
             return new PushResult.Fenced(find(next.lease().run()).map(LeaseEntry::lease));
         } catch (GitFault silent) {
             return unreachable(silent);
         }
+    }
+
+    /** Git names each ref that the other side rejects; a lock there is one of a moment. */
+    private static boolean isDeclined(String why) {
+        return why.lines()
+                .filter(line -> line.contains("[remote rejected]"))
+                .anyMatch(line -> !line.contains("lock") && !line.contains("failed to update"));
     }
 
     private static PushResult unreachable(GitFault fault) throws GitFault {

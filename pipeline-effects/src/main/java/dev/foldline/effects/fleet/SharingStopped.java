@@ -22,6 +22,8 @@ public final class SharingStopped extends RuntimeException {
         /** Something to be published contains a secret. */
         SECRETS,
         /** The shared repository cannot be reached. */
-        UNREACHABLE
+        UNREACHABLE,
+        /** The shared repository declines what is published. */
+        DECLINED
     }
 }

@@ -280,7 +280,10 @@ class SharedRepositoryTest {
             Files.createDirectories(hook.getParent());
             Files.writeString(hook, "#!/bin/sh\necho no space\nexit 1\n");
             Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
-            assertThat(shared.move(Option.none(), first).toString()).contains("no space");
+            assertThat(shared.move(Option.none(), first))
+                    .isInstanceOfSatisfying(
+                            PushResult.Declined.class,
+                            declined -> assertThat(declined.why()).contains("no space"));
             Files.move(bare, bare.resolveSibling("away.git"));
             assertThat(shared.move(Option.none(), first))
                     .isInstanceOf(PushResult.Unreachable.class);
