@@ -113,7 +113,7 @@ record GitConfigGuard(
     boolean hold() {
         try {
             for (FileBaseline file : files) {
-                if (!shared.isAsItWas(file)) return false;
+                if (!shared.isAsItWas(file) && !UserSettings.isUsedAsItWas(file)) return false;
             }
             for (FileBaseline folder : hooks) {
                 if (!filesIn(folder.file()).stream().allMatch(this::isKnown)) return false;
@@ -142,6 +142,11 @@ record GitConfigGuard(
 
     private void restore(FileBaseline file, GuardFindings findings) throws IOException {
         if (shared.isAsItWas(file)) return;
+        if (UserSettings.isUsedAsItWas(file)) {
+            findings.note(
+                    "changed settings of " + name(file.file()) + " that only a terminal uses");
+            return;
+        }
         var reported =
                 "changed " + name(file.file()) + " (it is put back" + content(file.file()) + ")";
         findings.trespass(reported);
