@@ -1,5 +1,6 @@
 package dev.foldline.effects.agent.stream;
 
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -7,6 +8,7 @@ import java.time.LocalTime;
 import java.time.MonthDay;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.TemporalAdjusters;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,6 +39,13 @@ public sealed interface LimitReset {
     /** At the end of this minute of a day whose year is not named: the one nearest to now. */
     record AtDay(MonthDay day, LocalTime time, Optional<ZoneId> zone) implements LimitReset {}
 
+    /** At the end of this minute of the next such day of the week; a minute just over is over. */
+    record AtDayOfWeek(DayOfWeek day, LocalTime time, Optional<ZoneId> zone)
+            implements LimitReset {}
+
+    /** At the end of this minute of tomorrow. */
+    record Tomorrow(LocalTime time, Optional<ZoneId> zone) implements LimitReset {}
+
     /** No quota window is longer than a month; after this time the agent is called again. */
     Duration LONGEST = Duration.ofDays(35);
 
@@ -53,6 +62,8 @@ public sealed interface LimitReset {
             case In(var after) -> now.toInstant().plus(after);
             case AtDate(var time, var zone) -> end(time, in(zone, now));
             case AtDay(var day, var time, var zone) -> nearest(day, time, in(zone, now));
+            case AtDayOfWeek(var day, var time, var zone) -> next(day, time, in(zone, now));
+            case Tomorrow(var time, var zone) -> tomorrow(time, in(zone, now));
             case AtClock(var time, var zone) -> next(time, in(zone, now));
         };
     }
@@ -89,6 +100,19 @@ public sealed interface LimitReset {
                         .filter(end -> end.isAfter(now.toInstant()))
                         .findFirst()
                         .orElseThrow();
+    }
+
+    private static Instant next(DayOfWeek day, LocalTime time, ZonedDateTime now) {
+        var first = now.toLocalDate().with(TemporalAdjusters.nextOrSame(day));
+        var end = end(first.atTime(time), now);
+        if (end.isAfter(now.toInstant())) return end;
+        return end.plus(JUST_OVER).isAfter(now.toInstant())
+                ? now.plus(MINUTE).toInstant()
+                : end(first.plusWeeks(1).atTime(time), now);
+    }
+
+    private static Instant tomorrow(LocalTime time, ZonedDateTime now) {
+        return end(now.toLocalDate().plusDays(1).atTime(time), now);
     }
 
     private static Instant nearest(MonthDay day, LocalTime time, ZonedDateTime now) {

@@ -3,6 +3,7 @@ package dev.foldline.effects.agent.stream;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -39,15 +40,20 @@ public final class LimitResetParser {
             Pattern.compile(
                     "(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d(?::\\d\\d)?)(?:\\.\\d{1,9})?" + ZONE);
     private static final Pattern EPOCH = Pattern.compile("(\\d{10}|\\d{13})(?!\\d)");
+    private static final String WEEKDAY =
+            "(?i:Mon(?:day)?|Tue(?:s|sday)?|Wed(?:nesday)?|Thu(?:rs|rsday)?|Fri(?:day)?"
+                    + "|Sat(?:urday)?|Sun(?:day)?)";
+    private static final String TIME_OF_DAY = "(?:(?:,|\\s(?i:at))*\\s" + CLOCK + ")?";
     private static final Pattern DATE =
             Pattern.compile(
-                    "(?i)(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\\.?\\s"
-                            + "(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s(\\d{4})\\b)?"
-                            + "(?:(?:,|\\sat)*\\s"
-                            + CLOCK
-                            + ")?(?-i:"
-                            + ZONE
-                            + ")");
+                    "(?:"
+                            + WEEKDAY
+                            + ",?\\s)?(?i:(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+                            + "[a-z]{0,6}\\.?\\s(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s(\\d{4})\\b)?)"
+                            + TIME_OF_DAY
+                            + ZONE);
+    private static final Pattern DAY =
+            Pattern.compile("(" + WEEKDAY + "|(?i:tomorrow))\\b" + TIME_OF_DAY + ZONE);
     private static final Pattern TIME = Pattern.compile(CLOCK + ZONE);
     private static final Pattern PART =
             Pattern.compile(
@@ -58,6 +64,9 @@ public final class LimitResetParser {
             List.of(
                     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov",
                     "dec");
+
+    private static final List<String> WEEKDAYS =
+            List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
 
     private static final Duration IN_MAX = Duration.ofDays(366);
 
@@ -112,6 +121,7 @@ public final class LimitResetParser {
                         LimitResetParser::iso,
                         LimitResetParser::epoch,
                         LimitResetParser::date,
+                        LimitResetParser::day,
                         LimitResetParser::duration,
                         LimitResetParser::clock)
                 .flatMap(form -> form.apply(text).stream())
@@ -140,6 +150,22 @@ public final class LimitResetParser {
                             found.group(1).length() == 10
                                     ? Instant.ofEpochSecond(number)
                                     : Instant.ofEpochMilli(number));
+                });
+    }
+
+    private static Optional<LimitReset> day(String text) {
+        return parsed(
+                DAY.matcher(text),
+                found -> {
+                    var time = found.group(2) == null ? LocalTime.MIDNIGHT : time(found, 2);
+                    var zone = zone(found, 5);
+                    var name = found.group(1).toLowerCase(Locale.ROOT);
+                    return name.equals("tomorrow")
+                            ? new LimitReset.Tomorrow(time, zone)
+                            : new LimitReset.AtDayOfWeek(
+                                    DayOfWeek.of(1 + WEEKDAYS.indexOf(name.substring(0, 3))),
+                                    time,
+                                    zone);
                 });
     }
 

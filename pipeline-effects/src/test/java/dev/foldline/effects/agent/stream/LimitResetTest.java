@@ -52,6 +52,19 @@ class LimitResetTest {
                     Your quota will reset after 21h53m56s.                              | 2026-11-29T08:53:56Z
                     Retry after 20 seconds                                              | 2026-11-28T11:00:20Z
                     wait 1 week                                                         | 2026-12-05T11:00:00Z
+                    resets in 1 day 2 hours                                             | 2026-11-29T13:00:00Z
+                    resets 12:30 AM (Asia/Kolkata)                                      | 2026-11-28T19:01:00Z
+                    resets 12:00am (Asia/Tokyo)                                         | 2026-11-28T15:01:00Z
+                    resets at 00:00 (Australia/Lord_Howe)                               | 2026-11-28T13:01:00Z
+                    resets Monday 9am (America/New_York)                                | 2026-11-30T14:01:00Z
+                    resets Mon at 9:30 AM (Asia/Kolkata)                                | 2026-11-30T04:01:00Z
+                    resets on Saturday, 8pm (Europe/Berlin)                             | 2026-11-28T19:01:00Z
+                    resets Saturday 3am (Europe/Berlin)                                 | 2026-12-05T02:01:00Z
+                    resets Fri 12am (UTC)                                               | 2026-12-04T00:01:00Z
+                    available again on Tuesday                                          | 2026-11-30T23:01:00Z
+                    resets tomorrow at 3am (UTC)                                        | 2026-11-29T03:01:00Z
+                    resets tomorrow                                                     | 2026-11-28T23:01:00Z
+                    resets Wed, Dec 2, 3pm (UTC)                                        | 2026-12-02T15:01:00Z
                     """)
     void an_end_in_words_is_parsed(String message, Instant end) {
         assertThat(LimitResetParser.parse(message).orElseThrow().from(NOW)).isEqualTo(end);
@@ -71,10 +84,29 @@ class LimitResetTest {
                 "exceeded retry limit, last status: 429 Too Many Requests",
                 "it took 5 minutes",
                 "resets 8",
+                "resets Monday 25:00",
+                "resets monthly",
+                "wait, saturated",
+                "resets sundry counters",
                 "try again in 99999999999 days"
             })
     void other_words_name_no_end(String message) {
         assertThat(LimitResetParser.parse(message)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // The clock shows 02:30 twice on 2026-10-25, and not at all on 2026-03-29.
+        "2026-10-25T00:00:00Z,2026-10-25T00:31:00Z",
+        "2026-10-25T00:40:00Z,2026-10-25T01:31:00Z",
+        "2026-03-28T23:00:00Z,2026-03-29T01:31:00Z"
+    })
+    void a_weekday_is_that_of_the_clock_also_when_the_clock_is_changed(Instant now, Instant end) {
+        assertThat(
+                        LimitResetParser.parse("resets Sunday 2:30am (Europe/Berlin)")
+                                .orElseThrow()
+                                .from(now.atZone(NOW.getZone())))
+                .isEqualTo(end);
     }
 
     @ParameterizedTest
