@@ -22,7 +22,7 @@ import java.util.Random;
  * remedy.
  */
 class ConfigurationFuzzTest {
-    private static final int TRIES = Integer.getInteger("foldline.tries", 150);
+    private static final int TRIES = Integer.getInteger("foldline.tries", 50);
     private static final List<String> SCALARS =
             List.of(
                     "5",

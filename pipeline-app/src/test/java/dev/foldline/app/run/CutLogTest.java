@@ -19,6 +19,7 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -49,7 +50,7 @@ import java.util.stream.Stream;
  * appended to.
  */
 class CutLogTest {
-    private static final int CUTS = 50;
+    private static final int CUTS = Thorough.ALL ? 50 : 12;
 
     @TempDir Path folder;
 

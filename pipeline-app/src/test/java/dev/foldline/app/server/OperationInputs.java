@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
 record OperationInputs(Map<String, List<String>> texts) {
     private static final int COMBINATIONS = Thorough.ALL ? 4 : 1;
     private static final List<String> NUMBERS =
-            List.of("0", "1", "3", "100000", "-1", "1.5", "x", "99999999999999999999");
+            List.of("0", "3", "-1", "1.5", "99999999999999999999");
 
     /** Values as typed, by the field's name. */
     record OperationInput(Operation operation, Map<String, String> values) {

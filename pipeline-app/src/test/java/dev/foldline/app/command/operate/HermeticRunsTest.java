@@ -42,7 +42,7 @@ class HermeticRunsTest {
     private static final int RUNS =
             Integer.getInteger("foldline.recorded", RecordedRunFixture.Kind.values().length);
     private static final int FIRST = Integer.getInteger("foldline.seed", 0);
-    private static final int BYTES = Integer.getInteger("foldline.flipped", 50);
+    private static final int BYTES = Integer.getInteger("foldline.flipped", 10);
 
     /** Without the right to make such a namespace, the network stays. */
     private static final List<String> NO_NETWORK = noNetwork();
