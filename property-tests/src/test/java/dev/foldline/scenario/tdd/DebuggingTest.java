@@ -76,26 +76,6 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_37_a_failure_counts_although_git_had_failed_in_between() throws IOException {
-        failed(2).program("npm", "[ -e ../once ] || touch ../once ../git-fails; exit 1");
-        trial.program(
-                "git",
-                "case \"$*\" in *' status '*) if [ -e '"
-                        + top
-                        + "/git-fails' ]; then rm '"
-                        + top
-                        + "/git-fails'; exit 128; fi ;; esac\nPATH=${PATH#*:} exec git \"$@\"");
-        var turn = trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(turn.commands())
-                .as("git failed behind the first")
-                .containsExactly("npm test", "npm test");
-        assertThat(turn.exit()).isEqualTo(1);
-        assertThat(turn.out()).doesNotContain("VERIFIED");
-        assertThat(turn.status()).isEqualTo("DEBUGGING");
-        assertThat(counter(turn)).isEqualTo(3);
-    }
-
-    @Test
     void S0_38_the_advice_depends_on_the_count() throws IOException {
         var first = failed(1).turn(GET);
         assertThat(first.out()).contains("it broke", "Hypothesize & Fix");
@@ -113,25 +93,6 @@ class DebuggingTest {
     private String advised(int failures) throws IOException {
         failed(failures).plan(GREEN_NEXT).run("import");
         return trial.turn(GET).out();
-    }
-
-    @Test
-    void S0_39_a_fix_that_passes_leaves_nothing_of_the_debugging() throws IOException {
-        var turn = failed(2).turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.state().get().fields().keySet())
-                .doesNotContain("debug_attempt_counter", "last_error");
-        assertThat(turn.plan().get().line()).contains("\"green it\",\"status\":\"DONE\"");
-    }
-
-    @Test
-    void S0_39_a_failed_command_of_one_step_need_not_pass_at_the_next() throws IOException {
-        trial.state("EXECUTING_TDD")
-                .program("npm", "exit 1")
-                .turn(SUBMIT, test("npm test", "PASS"));
-        trial.program("npm", SamplePlans.NPM).turn(SUBMIT, test("npm test", "PASS"));
-        trial.turn(GET);
-        assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands()).doesNotContain("npm test");
     }
 
     @Test
@@ -210,23 +171,6 @@ class DebuggingTest {
 
     private static Map<String, String> withdrawing(String line, String reason) {
         return Map.of("test_command", line, "expectation", "PASS", "withdrawal_reason", reason);
-    }
-
-    @Test
-    void S0_39_a_test_that_failed_for_the_wrong_reason_is_submitted_again() throws IOException {
-        trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO"))))
-                .state("EXECUTING_TDD")
-                .program("npm", "echo \"$*\"; exit 1");
-        trial.turn(SUBMIT, test("npm tset", "FAIL"));
-        trial.turn(SUBMIT, SamplePlans.decides("FAILURE"));
-        var decided = trial.turn(SUBMIT, SamplePlans.decides("SUCCESS"));
-        assertThat(decided.exit()).isEqualTo(1);
-        assertThat(decided.plan().get().line()).doesNotContain("DONE");
-        var again = trial.turn(SUBMIT, test("npm test", "FAIL"));
-        assertThat(again.out()).contains("NEEDS_ANALYSIS", "\"output\": \"test\\n");
-        assertThat(again.commands()).containsExactly("npm test");
-        assertThat(trial.turn(SUBMIT, SamplePlans.decides("SUCCESS")).status())
-                .isEqualTo("EXECUTING_TDD");
     }
 
     @Test
@@ -358,14 +302,5 @@ class DebuggingTest {
         assertThat(blank.err()).contains("markdown_report");
         assertThat(blank.status()).isEqualTo("DEBUGGING");
         assertThat(counter(blank)).isEqualTo(10);
-    }
-
-    @Test
-    void S0_40_thresholds_are_configured() throws IOException {
-        trial.file("foldline.yaml", "tdd:\n  reduce_scope_at: 2\n  escalate_at: 3\n");
-        assertThat(failed(1).turn(REDUCE).err()).contains("at least 2 debugging attempts");
-        assertThat(trial.run("import").exit()).isZero();
-        failed(2).run("import");
-        assertThat(trial.turn(REDUCE).status()).isEqualTo("REPLANNING");
     }
 }

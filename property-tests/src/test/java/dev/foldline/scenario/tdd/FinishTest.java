@@ -55,12 +55,6 @@ class FinishTest {
     }
 
     @Test
-    void S0_32_a_due_review_that_finds_nothing_leads_to_the_squash_too() throws IOException {
-        assertThat(trial.state("CODE_REVIEW").turn(GET).status())
-                .isEqualTo("AWAITING_FINALIZATION");
-    }
-
-    @Test
     void S0_33_findings_become_tasks() throws IOException {
         var turn =
                 reviewing("{\"findings\": [{\"description\": \"too long\"}, \"no test\"]}")
@@ -88,35 +82,6 @@ class FinishTest {
                                                             .text("status")
                                                             .contains("TODO"));
                         });
-        assertThat(trial.turn(GET).out()).contains("too long");
-    }
-
-    @Test
-    void S0_33_a_bare_list_and_ready_made_tasks_are_taken_in_their_order() throws IOException {
-        var turn =
-                reviewing(
-                                "[{\"taskName\": \"Ready\", \"status\": \"TODO\", \"tdd_steps\":"
-                                        + " [], \"by\": \"reviewer\"}, \"said\"]")
-                        .plan(plan(task("One", "DONE"), task("Two", "DONE")))
-                        .state("EXECUTING_TDD")
-                        .turn(GET);
-        assertThat(names(turn))
-                .containsExactly("One", "Two", "Ready", "Address code review feedback: said");
-        assertThat(turn.plan().get().line()).contains("\"by\":\"reviewer\"");
-    }
-
-    @Test
-    void S0_33_findings_without_a_plan_become_a_plan() throws IOException {
-        Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
-        var turn =
-                reviewing("{\"findings\": [\"too long\", \"no test\"]}")
-                        .state("CODE_REVIEW")
-                        .turn(GET);
-        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(names(turn))
-                .containsExactly(
-                        "Address code review feedback: too long",
-                        "Address code review feedback: no test");
         assertThat(trial.turn(GET).out()).contains("too long");
     }
 
@@ -148,41 +113,6 @@ class FinishTest {
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).status()).isEqualTo("CODE_REVIEW");
         trial.turn(GET);
         assertThat(reviewing("[]").turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
-    }
-
-    @Test
-    void S0_28_a_checkpoint_that_is_due_before_a_review_outlives_an_import() throws IOException {
-        trial.plan(
-                        plan(
-                                task("One", "DONE"),
-                                task(
-                                        "Address code review feedback: it",
-                                        "TODO",
-                                        step("GREEN", "TODO"))))
-                .state("EXECUTING_TDD")
-                .turn(SUBMIT, test("true", "PASS"));
-        var state = Files.readString(trial.folder().resolve("ORCHESTRATION_STATE.json"));
-        var plan = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
-        trial.run("reset");
-        assertThat(trial.file("ORCHESTRATION_STATE.json", state).plan(plan).run("import").status())
-                .isEqualTo("CODE_REVIEW");
-        assertThat(trial.turn(GET).out()).contains("create a safety checkpoint commit");
-        assertThat(trial.turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
-    }
-
-    @Test
-    void S0_34_the_last_feedback_task_of_imported_files_leads_to_the_review() throws IOException {
-        var turn =
-                trial.plan(
-                                plan(
-                                        task("One", "DONE"),
-                                        task(
-                                                "Address code review feedback: it",
-                                                "TODO",
-                                                step("GREEN", "TODO"))))
-                        .state("EXECUTING_TDD")
-                        .turn(SUBMIT, test("true", "PASS"));
-        assertThat(turn.status()).isEqualTo("CODE_REVIEW");
     }
 
     /** All kinds of invalid reviews are in {@code ReviewFindingsTest}. */
@@ -234,26 +164,6 @@ class FinishTest {
         assertThat(turn.status()).isEqualTo("HALTED");
         assertThat(turn.exit()).isEqualTo(20);
         assertThat(turn.err()).contains("tdd.reviews");
-    }
-
-    @Test
-    void S0_36_reviews_before_an_import_count() throws IOException {
-        trial.file("foldline.yaml", "tdd:\n  reviews: 3\n");
-        var turn = reviewing("[\"it\"]").state("EXECUTING_TDD", "\"review_round\": 2").turn(GET);
-        assertThat(turn.status()).isEqualTo("HALTED");
-        assertThat(turn.state().get().text("last_error").get())
-                .contains("findings sent the work back 2 times");
-        trial.plan(ALL_DONE).state("CODE_REVIEW", "\"review_round\": 2").run("import");
-        assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
-    }
-
-    @Test
-    void S0_36_a_review_that_was_due_before_an_import_is_counted_once() throws IOException {
-        trial.state("CODE_REVIEW", "\"review_round\": 2").run("import");
-        assertThat(
-                        java.nio.file.Files.readString(
-                                trial.folder().resolve("ORCHESTRATION_STATE.json")))
-                .containsPattern("\"review_round\": ?2");
     }
 
     @Test

@@ -55,12 +55,4 @@ class PausedPullRunTest {
         trial.run("resume");
         assertThat(trial.turn(SUBMIT, PASSING).out()).startsWith("VERIFIED.");
     }
-
-    @Test
-    void a_frozen_run_reports_the_reason_until_it_is_approved() throws IOException {
-        assertThat(trial.run("freeze", "look", "-m", "let me see").exit()).isZero();
-        refusedWith("The run is held at the gate 'look': let me see.");
-        assertThat(trial.run("approve", "look").exit()).isZero();
-        assertThat(trial.turn(SUBMIT, PASSING).out()).startsWith("VERIFIED.");
-    }
 }

@@ -102,16 +102,6 @@ class PlanUpdateTest {
     }
 
     @Test
-    void S0_49_the_worker_may_commit_the_plan_itself() throws IOException {
-        counted();
-        marked();
-        trial.git("commit", "-q", "-m", "docs: done", "PLAN.md");
-        assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
-        trial.turn(GET);
-        assertThat(trial.turn(GET).out()).startsWith("Branch merged and deleted.");
-    }
-
-    @Test
     void S0_49_untracked_files_from_before_work_resumed_after_its_review_are_left_out()
             throws IOException {
         trial = project(top).file("notes.txt", "mine\n");

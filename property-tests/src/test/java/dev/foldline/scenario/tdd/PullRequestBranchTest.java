@@ -32,27 +32,6 @@ class PullRequestBranchTest {
     }
 
     @Test
-    void S0_12_a_title_alone_is_enough() throws IOException {
-        var turn =
-                project(top)
-                        .state("CREATING_BRANCH")
-                        .plan("{\"prTitle\": \"feat: Implement New Feature\"}")
-                        .turn(GET);
-        assertThat(turn.gitCalls())
-                .containsExactly("checkout main", "pull", "checkout -b feat/implement-new-feature");
-        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-    }
-
-    @Test
-    void S0_13_a_name_that_is_taken_gets_a_number() throws IOException {
-        var trial = project(top).state("CREATING_BRANCH").plan(RED_NEXT);
-        trial.git("branch", "feat/implement-new-feature");
-        assertThat(trial.turn(GET).gitCalls())
-                .last()
-                .isEqualTo("checkout -b feat/implement-new-feature-2");
-    }
-
-    @Test
     void S0_14_a_repository_without_a_remote_is_not_pulled() throws IOException {
         var trial = project(top).state("CREATING_BRANCH").plan(RED_NEXT);
         trial.git("remote", "remove", "origin");
@@ -73,15 +52,5 @@ class PullRequestBranchTest {
         trial.git("checkout", "-q", "README.md");
         assertThat(trial.run("retry").exit()).as("it waits for the next call").isEqualTo(3);
         assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
-    }
-
-    @Test
-    void S0_15_a_pull_that_fails_halts() throws IOException {
-        var trial = project(top).state("CREATING_BRANCH").plan(RED_NEXT);
-        trial.git("remote", "set-url", "origin", top.resolve("nowhere").toString());
-        var turn = trial.turn(GET);
-        assertThat(turn.status()).isEqualTo("HALTED");
-        assertThat(turn.state().get().text("last_error").get()).contains("git pull");
-        assertThat(turn.exit()).isEqualTo(20);
     }
 }

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -165,25 +164,6 @@ class PullRequestStartTest {
         var halted = trial.state("HALTED", "\"last_error\": \"why\"").turn(GET);
         assertThat(halted.status()).isEqualTo("HALTED");
         assertThat(halted.exit()).isEqualTo(20);
-    }
-
-    @Test
-    void S0_10_a_missing_plan_of_a_continued_run_resets_the_session_too() throws IOException {
-        trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO"))).turn(GET);
-        Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
-        var turn = trial.turn(GET);
-        assertThat(turn.out()).isEqualTo("Stale session cleaned. Please start again.\n");
-        assertThat(turn.state()).isEmpty();
-        assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
-    }
-
-    @Test
-    void S0_11_a_submission_without_the_plan_does_not_bring_it_back() throws IOException {
-        trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO"))).turn(GET);
-        Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
-        assertThat(trial.turn(SUBMIT, SamplePlans.test("true", "PASS")).err())
-                .contains("ACTIVE_PR.json not found");
-        assertThat(trial.turn(GET).out()).isEqualTo("Stale session cleaned. Please start again.\n");
     }
 
     @Test

@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.app.engine.Engines;
-import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,19 +143,6 @@ class RepetitionTest {
                 .contains("\"first\",\"status\":\"DONE\"", "\"second\",\"status\":\"TODO\"");
     }
 
-    @Test
-    @Thorough
-    void another_call_behind_one_whose_driver_died_is_not_answered_with_that_ones_answer()
-            throws IOException {
-        diesInItsTest();
-        var other = trial.turn(SUBMIT, test("npm run other", "PASS"));
-        assertThat(other.exit()).as(other.out()).isEqualTo(1);
-        assertThat(other.err()).contains("safety checkpoint");
-        assertThat(other.commands())
-                .as("the first one is carried on")
-                .containsExactly("npm run unit", "npm run preflight");
-    }
-
     /** A submission of {@code npm run unit} whose answer nobody has heard. */
     private void diesInItsTest() throws IOException {
         // The test ends the driver in the middle: the log keeps the call, and nobody has heard its
@@ -199,24 +185,5 @@ class RepetitionTest {
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
         assertThat(turn.out()).contains("first");
         assertThat(trial.folder().resolve("ACTIVE_PR.json")).hasContent(ours);
-    }
-
-    @Test
-    void a_stale_copy_is_no_plan() throws IOException {
-        trial.turn(GET);
-        var stale = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
-        trial.run("reset");
-        var turn = trial.plan(stale).turn(SUBMIT);
-        assertThat(turn.exit()).isEqualTo(1);
-        assertThat(turn.err()).contains("copy of an earlier state");
-        assertThat(turn.status()).isEqualTo("INITIALIZING");
-    }
-
-    @Test
-    void S0_02_unknown_fields_of_the_state_file_are_kept() throws IOException {
-        trial.state("EXECUTING_TDD", "\"session\": {\"id\": 7}");
-        assertThat(trial.turn(SUBMIT, test("true", "PASS")).state().get().line())
-                .contains("\"session\":{\"id\":7}", "\"last_test_command\":\"true\"")
-                .doesNotContain("last_error", "null");
     }
 }

@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 
 /**
  * When the scope is reduced: a new plan replaces the old one, and completed steps stay completed.
@@ -39,31 +37,6 @@ class ReplanTest {
         return trial.state(
                 "DEBUGGING",
                 "\"debug_attempt_counter\": " + times + ", \"last_error\": \"it broke\"");
-    }
-
-    @Test
-    void S0_44_a_state_file_and_a_new_plan_are_all_it_takes() throws IOException {
-        var fixture =
-                plan(
-                        task("Done before", "DONE", step("GREEN", "DONE", "before")),
-                        task("Smaller", "TODO", step("GREEN", "TODO", "a small step")));
-        var turn =
-                trial.plan(fixture)
-                        .state("REPLANNING", "\"last_error\": \"it broke\"")
-                        .turn(SUBMIT);
-        assertThat(turn.status()).as(turn.err()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.state().get().fields().keySet())
-                .doesNotContain("last_error", "debug_attempt_counter");
-        assertThat(turn.plan().get().line()).contains("\"before\",\"status\":\"DONE\"");
-        assertThat(trial.turn(GET).out()).contains("a small step");
-    }
-
-    @Test
-    void S0_44_a_plan_that_was_there_when_a_new_one_was_asked_for_is_not_new() throws IOException {
-        trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
-        var turn = trial.turn(SUBMIT);
-        assertThat(turn.err()).contains("has not been changed");
-        assertThat(turn.status()).isEqualTo("REPLANNING");
     }
 
     @Test
@@ -109,20 +82,6 @@ class ReplanTest {
     }
 
     @Test
-    void S0_44_a_plan_that_is_only_written_differently_has_not_been_changed() throws IOException {
-        failed(6).turn(REDUCE);
-        var text = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
-        for (var same :
-                new String[] {
-                    text + " ", text.replace("\n", ""), text.replace("\"TODO\"", "\"DONE\"")
-                }) {
-            var turn = trial.plan(same).turn(SUBMIT);
-            assertThat(turn.err()).as(same).contains("has not been changed");
-            assertThat(turn.status()).isEqualTo("REPLANNING");
-        }
-    }
-
-    @Test
     void S0_44_the_same_plan_or_none_at_all_is_refused() throws IOException {
         failed(6).turn(REDUCE);
         var same = trial.turn(SUBMIT);
@@ -135,28 +94,5 @@ class ReplanTest {
         assertThat(unfit.err()).contains("schema validation", "tasks: expected at least one task");
         assertThat(trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT).status())
                 .isEqualTo("EXECUTING_TDD");
-    }
-
-    @Test
-    void S0_44_a_plan_of_too_many_steps_is_refused() throws IOException {
-        failed(6).turn(REDUCE);
-        var turn =
-                trial.plan(
-                                plan(
-                                        Collections.nCopies(10_001, task("T", "TODO"))
-                                                .toArray(String[]::new)))
-                        .turn(SUBMIT);
-        assertThat(turn.err()).contains("at most 10000 steps");
-        assertThat(turn.status()).isEqualTo("REPLANNING");
-    }
-
-    @Test
-    void S0_44_the_submitted_new_plan_survives_a_halt() throws IOException {
-        trial.file("foldline.yaml", "limits: { rewinds: 1 }\n");
-        failed(6).turn(REDUCE);
-        trial.plan("{\"tasks\": []}").turn(SUBMIT);
-        var half = "{\"tasks\": [], \"half\": \"done\"}";
-        assertThat(trial.plan(half).turn(SUBMIT).status()).isEqualTo("HALTED");
-        assertThat(Files.readString(trial.folder().resolve("ACTIVE_PR.json"))).isEqualTo(half);
     }
 }

@@ -176,19 +176,6 @@ class StepsTest {
     }
 
     @Test
-    void S0_21_S0_22_the_analysis_of_a_first_red_step_from_imported_files_is_accepted()
-            throws IOException {
-        assertThat(statuses(executing(RED_NEXT, SUBMIT, decides("SUCCESS"))))
-                .containsExactly("DONE", "TODO", "TODO");
-        trial.state("EXECUTING_TDD").plan(RED_NEXT).run("import");
-        var turn = trial.turn(SUBMIT, decides("FAILURE"));
-        assertThat(turn.status()).isEqualTo("DEBUGGING");
-        assertThat(counter(turn)).isEqualTo(1);
-        assertThat(lastError(turn))
-                .isEqualTo("Analysis failed: the output of the test is not available");
-    }
-
-    @Test
     void S0_23_a_test_that_should_fail_and_passes_needs_no_analysis() throws IOException {
         var turn = executing(RED_NEXT, SUBMIT, test("npm test", "FAIL"));
         assertThat(turn.status()).isEqualTo("DEBUGGING");
@@ -252,12 +239,6 @@ class StepsTest {
         assertThat(nothing.exit()).isEqualTo(1);
     }
 
-    @Test
-    void S0_25_a_red_step_expects_a_failure() throws IOException {
-        trial.state("EXECUTING_TDD").plan(RED_NEXT);
-        refused(test("npm test", "PASS"), "must FAIL first");
-    }
-
     private void refused(Map<String, String> arguments, String why) throws IOException {
         var turn = trial.turn(SUBMIT, arguments);
         assertThat(turn.err()).contains(why);
@@ -292,13 +273,6 @@ class StepsTest {
             assertThat(trial.turn(GET).out()).contains("create a safety checkpoint commit");
         trial.git("add", "new.txt");
         trial.git("commit", "-q", "-m", "checkpoint");
-        assertThat(trial.turn(GET).out()).contains("refactor it");
-    }
-
-    @Test
-    void S0_27_a_clean_tree_has_nothing_to_commit_once_it_was_asked_for() throws IOException {
-        executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(GET).out()).contains("create a safety checkpoint commit");
         assertThat(trial.turn(GET).out()).contains("refactor it");
     }
 
@@ -341,25 +315,6 @@ class StepsTest {
                 .as("S0-26")
                 .contains("Before you continue with 'Two', create a safety checkpoint commit");
         assertThat(trial.turn(GET).out()).contains("next TDD step: Two");
-    }
-
-    @Test
-    void S0_30_steps_are_done_in_order_and_one_at_a_time() throws IOException {
-        var turn =
-                executing(
-                        plan(
-                                task(
-                                        "One",
-                                        "TODO",
-                                        step("GREEN", "TODO", "first"),
-                                        step("GREEN", "TODO", "second"),
-                                        step("GREEN", "TODO", "third"))),
-                        SUBMIT,
-                        test("npm test", "PASS"));
-        assertThat(statuses(turn)).containsExactly("DONE", "TODO", "TODO");
-        trial.turn(GET);
-        var next = trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(statuses(next)).containsExactly("DONE", "DONE", "TODO");
     }
 
     @Test

@@ -38,11 +38,6 @@ class TddMergeTest {
         trial.git("commit", "-q", "-m", SamplePlans.TITLE);
     }
 
-    private AgentTrial reviewing(String printed) throws IOException {
-        return trial.program(
-                "npm", "case \"$*\" in *review*) printf '%s' '" + printed + "' ;; esac");
-    }
-
     @Test
     void S0_47_a_single_commit_on_top_of_the_base_is_verified() throws IOException {
         onABranch();
@@ -72,38 +67,6 @@ class TddMergeTest {
         assertThat(turn.status()).isEqualTo("AWAITING_FINALIZATION");
         trial.git("commit", "-q", "--amend", "--no-edit", "new.txt");
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
-    }
-
-    @Test
-    void S0_47_more_than_one_commit_or_another_one_is_refused() throws IOException {
-        onABranch();
-        var other =
-                trial.state("AWAITING_FINALIZATION")
-                        .turn(
-                                SUBMIT,
-                                Map.of("commit_hash", "0123456789012345678901234567890123456789"));
-        assertThat(other.exit()).isEqualTo(1);
-        assertThat(other.status()).isEqualTo("AWAITING_FINALIZATION");
-        trial.git("commit", "-q", "--allow-empty", "-m", "another");
-        var two = trial.turn(SUBMIT);
-        assertThat(two.exit()).isEqualTo(1);
-        assertThat(two.err()).contains("it has 2");
-        assertThat(two.status()).isEqualTo("AWAITING_FINALIZATION");
-        trial.git("reset", "-q", "--soft", "HEAD~1");
-        assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
-    }
-
-    @Test
-    void S0_47_a_commit_is_named_by_enough_of_its_hash() throws IOException {
-        onABranch();
-        var hash = trial.git("rev-parse", "HEAD");
-        var refused =
-                trial.state("AWAITING_FINALIZATION")
-                        .turn(SUBMIT, Map.of("commit_hash", hash.substring(0, 6)));
-        assertThat(refused.exit()).isEqualTo(1);
-        assertThat(refused.status()).isEqualTo("AWAITING_FINALIZATION");
-        assertThat(trial.turn(SUBMIT, Map.of("commit_hash", hash.substring(0, 7))).status())
-                .isEqualTo("FINALIZE_COMPLETE");
     }
 
     @Test
@@ -277,21 +240,6 @@ class TddMergeTest {
         }
         assertThat(trial.run("reset").exit()).isZero();
         assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
-    }
-
-    @Test
-    void S0_53_a_halted_run_reports_the_reason() throws IOException {
-        trial.file("foldline.yaml", "tdd:\n  reviews: 2\n").state("EXECUTING_TDD");
-        reviewing("[\"again\"]").turn(GET);
-        trial.turn(SUBMIT, test("true", "PASS"));
-        trial.turn(GET);
-        assertThat(trial.turn(GET).state().get().text("last_error").get())
-                .contains("findings sent the work back 1 times");
-        trial.plan(plan(task("One", "TODO")))
-                .state("DEBUGGING", "\"debug_attempt_counter\": 10, \"last_error\": \"it broke\"")
-                .run("import");
-        trial.turn(SamplePlans.ESCALATE, Map.of("markdown_report", "help"));
-        assertThat(trial.turn(GET).err()).contains("escalated", "it broke");
     }
 
     @Test

@@ -80,30 +80,6 @@ class TddRemediesTest {
     }
 
     @Test
-    void a_merge_in_progress_is_aborted_and_the_merge_retried() throws IOException {
-        due();
-        trial.git("branch", "other", "main");
-        trial.git("checkout", "-q", "-b", "third", "main");
-        trial.git("commit", "-q", "--allow-empty", "-m", "third");
-        trial.git("merge", "-q", "--no-commit", "--no-ff", "feat/it");
-        var halted = halts();
-        assertThat(halted.err())
-                .contains("a merge is half done in this working tree; finish it or give it up");
-        trial.git("merge", "--abort");
-        isMergedAfter(followed(halted, "foldline retry"));
-    }
-
-    @Test
-    void later_commits_are_removed_and_the_merge_retried() throws IOException {
-        due();
-        trial.git("commit", "-q", "--allow-empty", "-m", "since");
-        var halted = halts();
-        assertThat(halted.err()).contains("take off it what came since");
-        trial.git("reset", "-q", "--hard", "HEAD~1");
-        isMergedAfter(followed(halted, "foldline retry"));
-    }
-
-    @Test
     void a_pull_request_without_its_branch_is_cancelled() throws IOException {
         due();
         trial.git("checkout", "-q", "main");
