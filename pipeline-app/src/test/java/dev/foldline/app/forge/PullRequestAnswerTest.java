@@ -10,10 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import tools.jackson.databind.json.JsonMapper;
-
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 
 /** Gates that are answered by comments on the pull request. */
@@ -85,42 +82,5 @@ class PullRequestAnswerTest {
         at.synced(1);
         assertThat(logged()).contains("TOO SLOW");
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
-    }
-
-    /** The text of an issue is the task, and only the task. */
-    @Test
-    void an_issue_that_gives_orders_changes_nothing_that_the_engine_decides() throws Exception {
-        forge.issue(
-                12,
-                "open",
-                PromptInjections.ALL.getFirst(),
-                String.join("\n", PromptInjections.ALL));
-        for (var order : PromptInjections.ALL)
-            forge.comment("me", order).comment("stranger", order);
-        var started = place.foldline("run", "--issue", "12", "--pr");
-        assertThat(started.exit()).as(started.all()).isEqualTo(3);
-        place.git("switch", "-q", "main");
-        var other = place.foldline("run", "Add work");
-        var tree = JsonMapper.shared();
-        var runs = place.runs().newestFirst();
-        assertThat(runs.size()).as(other.all()).isEqualTo(2);
-        for (var field : List.of("budget", "gates", "workflow", "sandbox")) {
-            var ofIssue = tree.readTree(status(runs.get(1).id().text()));
-            // Only a run with a pull request resolves conflicts.
-            assertThat(ofIssue.path(field).toString().replaceFirst(",\"resolve\":\\{[^}]*}", ""))
-                    .as(field)
-                    .isEqualTo(
-                            tree.readTree(status(runs.get(0).id().text())).path(field).toString());
-        }
-        assertThat(at.request().branch).startsWith("foldline/").doesNotContain(" ");
-        assertThat(forge.seen)
-                .as("nothing but the pull request is written")
-                .filteredOn(each -> !each.method().equals("GET"))
-                .singleElement()
-                .satisfies(each -> assertThat(each.path()).endsWith("/pulls"));
-    }
-
-    private String status(String run) {
-        return place.foldline("status", run, "--json").out();
     }
 }

@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /** Runs that reply to what reviewers wrote on lines. */
 class RemarkReplyRunTest {
@@ -55,22 +54,6 @@ class RemarkReplyRunTest {
             assertThat(at.place.foldline("log").out())
                     .contains("reply to 1 remark on pull request #1", "replied in the review");
             assertThat(at.place.foldline("replay", "--verify").exit()).isZero();
-        }
-    }
-
-    @Test
-    void a_forge_that_refuses_a_reply_does_not_halt_the_run() throws Exception {
-        try (var at = new DeliveryFixture(folder, ForgeKind.GITHUB)) {
-            at.opened();
-            var remark = line(at, "RENAME this line");
-            for (int attempt = 0; attempt < 3; attempt++)
-                at.forge.disturb("POST", "/replies", 422, Map.of(), false);
-            at.synced(3);
-            assertThat(at.place.foldline("log").out()).contains("the next push tries again");
-            assertThat(at.forge.threads.replies(remark)).isEmpty();
-            at.forge.comment("me", "ADD a test");
-            at.synced(3);
-            assertThat(at.forge.threads.replies(remark)).hasSize(1);
         }
     }
 

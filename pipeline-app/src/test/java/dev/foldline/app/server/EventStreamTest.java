@@ -274,16 +274,6 @@ class EventStreamTest extends ServerTestCase {
     }
 
     @Test
-    void many_followers_leave_capacity_for_a_request() throws Exception {
-        var id = served.created("tasks: []");
-        var streams = new ArrayList<Stream>();
-        for (int i = 0; i < 250; i++) streams.add(new Stream(id, ""));
-        for (var stream : streams) assertThat(stream.next().status()).isEqualTo("created");
-        assertThat(served.get("/api/workflows").status()).isEqualTo(200);
-        for (var stream : streams) stream.close();
-    }
-
-    @Test
     void the_stream_announces_the_end_of_the_server() throws Exception {
         var id = served.created("tasks: []");
         try (var stream = new Stream(id, "")) {

@@ -54,16 +54,6 @@ class BaseTest {
     }
 
     @Test
-    void a_run_that_stays_on_its_branch_is_rebased_onto_the_named_base() throws Exception {
-        var place = withRelease();
-        place.configured("base: release\nrebase: [before]\niterations: 1\nreviews: 0\n");
-        var reported = place.foldline("run", "--in-place", "Add work");
-        assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(place.git("log", "--format=%s", "main"))
-                .isEqualTo("Do the work\nmain.txt\nrelease.txt\nfirst");
-    }
-
-    @Test
     void a_base_is_shown_by_the_plan_and_refused_where_it_was_written_if_it_names_no_commit()
             throws Exception {
         var place = withRelease();

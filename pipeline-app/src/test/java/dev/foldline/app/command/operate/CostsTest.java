@@ -100,33 +100,6 @@ class CostsTest {
     }
 
     @Test
-    void D3_the_same_invalid_answer_for_ever_costs_seven_calls() throws Exception {
-        var place =
-                place(
-                        COUNTED
-                                + AgentScripts.except(
-                                        "planner", "echo '{\"summary\":7}' > .foldline/plan.json"),
-                        "checks: []\n");
-        var reported = place.foldline("run", "add a --version flag");
-        report("D3 answer", place, reported, 0);
-        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
-        assertThat(calls(place))
-                .containsExactly(
-                        "planner",
-                        "planner",
-                        "planner",
-                        "recoverer",
-                        "planner",
-                        "planner",
-                        "planner");
-        assertThat(reported.all())
-                .contains(
-                        "in the same way 6 times in a row",
-                        "integer found, string expected",
-                        "foldline retry");
-    }
-
-    @Test
     void D4_an_answer_that_is_never_valid_stops_at_the_budget_of_its_phase() throws Exception {
         var place =
                 place(

@@ -2,7 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.repository.UnfinishedRuns;
 import dev.foldline.effects.store.Runs;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** A repository with many runs. What a command reads of them is counted, not how long it takes. */
 class ManyRunsTest {
@@ -111,25 +109,6 @@ class ManyRunsTest {
         var bytes = Files.readAllBytes(log);
         bytes[bytes.length / 2] ^= 1;
         Files.write(log, bytes);
-    }
-
-    /**
-     * What the log of an ended run is cut by, it may have to go on with: doctor says so, and then
-     * the others know it, too.
-     */
-    @Test
-    void a_run_whose_log_lost_its_end_is_found_by_doctor() throws Exception {
-        var run = runs.newestFirst().get(COUNT / 2);
-        var whole = Files.readString(run.events());
-        Files.writeString(
-                run.events(),
-                whole.lines()
-                        .limit(whole.lines().count() - 3)
-                        .collect(Collectors.joining("\n", "", "\n")));
-        assertThat(place.foldline("doctor").out()).contains("run " + run.id());
-        assertThat(UnfinishedRuns.of(runs)).contains(run);
-        Files.writeString(run.events(), whole);
-        assertThat(place.foldline("doctor", "--all").out()).doesNotContain("run " + run.id());
     }
 
     @Test

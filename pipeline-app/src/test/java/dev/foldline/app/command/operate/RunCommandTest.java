@@ -62,17 +62,6 @@ class RunCommandTest {
     }
 
     @Test
-    void a_gate_suspends_the_run_until_it_is_approved() throws Exception {
-        var place = CliFixture.ready(folder);
-        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        assertThat(place.foldline("watch").exit()).isEqualTo(3);
-        assertThat(place.foldline("resume").exit()).isEqualTo(3);
-        assertThat(place.foldline("approve", "planning").exit()).isZero();
-        assertThat(place.foldline("resume").exit()).isZero();
-        assertThat(place.committed()).containsExactly("work.txt");
-    }
-
-    @Test
     void the_phase_to_pause_before_is_kept_across_resumes() throws Exception {
         var place = CliFixture.ready(folder);
         var spent =
