@@ -9,7 +9,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.report.FailureLines;
 import dev.foldline.effects.report.JUnitReports;
-import dev.foldline.effects.report.Reading;
+import dev.foldline.effects.report.ReportResult;
 import dev.foldline.effects.report.TestCase;
 import dev.foldline.effects.report.TestReport;
 
@@ -73,12 +73,12 @@ final class CommandResults {
         for (var output : Vector.of(attempt.result().out(), attempt.result().err())) {
             if (output.bytes() == 0) continue;
             switch (FailureLines.read(output.file(), pattern)) {
-                case Reading.Read(var report) ->
+                case ReportResult.Read(var report) ->
                         failures = failures.appendAll(report.failures().map(TestCase::label));
-                case Reading.NoReport(var reason) -> {
+                case ReportResult.NoReport(var reason) -> {
                     return new NoReport(name, reason);
                 }
-                case Reading.Unreadable(var file, var reason) -> {
+                case ReportResult.Unreadable(var file, var reason) -> {
                     return new NoReport(name, "its output cannot be read: " + reason);
                 }
             }
@@ -90,20 +90,20 @@ final class CommandResults {
     }
 
     private CheckResult ofReport(
-            String name, CheckAttempt attempt, Reading reading, Option<String> baseTests)
+            String name, CheckAttempt attempt, ReportResult read, Option<String> baseTests)
             throws IOException {
-        return switch (reading) {
-            case Reading.NoReport(var reason) ->
+        return switch (read) {
+            case ReportResult.NoReport(var reason) ->
                     new NoReport(name, "it wrote no test report: " + reason);
-            case Reading.Unreadable(var file, var reason) ->
+            case ReportResult.Unreadable(var file, var reason) ->
                     new NoReport(name, "its test report " + file + " cannot be read: " + reason);
-            case Reading.Read(var report) when report.casesLeftOut() > 0 ->
+            case ReportResult.Read(var report) when report.casesLeftOut() > 0 ->
                     new NoReport(
                             name,
                             "its test reports have "
                                     + report.casesLeftOut()
                                     + " tests more than can be compared");
-            case Reading.Read(var report) -> ofReport(name, attempt, report, baseTests);
+            case ReportResult.Read(var report) -> ofReport(name, attempt, report, baseTests);
         };
     }
 

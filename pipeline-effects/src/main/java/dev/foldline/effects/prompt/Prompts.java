@@ -140,9 +140,9 @@ public final class Prompts {
     private static String known(PromptContext brief) {
         if (brief.known().isEmpty()) return "";
         return "\n"
-                   + "# Known failures, not your task\n"
-                   + "These failed before any of your work, and stop no commit. Leave them alone"
-                   + " unless the task is about them. What else fails is new.\n"
+                + "# Known failures, not your task\n"
+                + "These failed before any of your work, and stop no commit. Leave them alone"
+                + " unless the task is about them. What else fails is new.\n"
                 + Template.quoted(brief.known().mkString("\n"));
     }
 
