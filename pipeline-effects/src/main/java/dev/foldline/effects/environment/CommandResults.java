@@ -115,6 +115,8 @@ final class CommandResults {
         var base =
                 baseTests.isDefined() ? TestList.parse(run.blobs().text(baseTests.get())) : tests;
         var failures = report.failures().map(TestCase::label);
+        if (report.cases().isEmpty() && !base.isEmpty())
+            return new NoReport(name, "its test reports name no test, unlike those of the base");
         if (failures.isEmpty())
             return attempt.result().succeeded()
                     ? new Succeeded(name, id, tests.missing(base))

@@ -62,6 +62,10 @@ final class TestList {
         return text.toString();
     }
 
+    boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
     boolean contains(String label) {
         return entries.containsKey(label);
     }

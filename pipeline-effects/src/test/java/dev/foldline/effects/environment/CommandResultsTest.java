@@ -147,6 +147,14 @@ class CommandResultsTest {
     }
 
     @Test
+    void a_report_without_tests_is_none_where_the_base_had_some() throws IOException {
+        assertThat(result(REPORT, reports() + "exit 0")).isInstanceOf(Succeeded.class);
+        var base = (Succeeded) result(REPORT, reports("A.one"));
+        var known = HashMap.of("unit", base.tests().get());
+        assertThat(result(known, REPORT, reports() + "exit 0")).isInstanceOf(NoReport.class);
+    }
+
+    @Test
     void a_report_of_an_earlier_run_does_not_count() throws IOException {
         Files.createDirectories(at.context().root().resolve("out"));
         var old = at.context().root().resolve("out/report.xml");
