@@ -5,25 +5,28 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
-import dev.foldline.core.reduce.Consequence.Failure;
 import dev.foldline.core.reduce.Consequence.Move;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
-import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
-import dev.foldline.core.state.Ledger.Repository;
+import dev.foldline.core.state.Findings.Evidence;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Usage.Meter;
-import dev.foldline.core.workflow.Phase;
-import dev.foldline.core.workflow.PhaseRetryPolicy;
-import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.verdict.CheckFailure;
+import dev.foldline.core.verdict.CheckRun;
+import dev.foldline.core.verdict.Judgement;
+import dev.foldline.core.verdict.Verdict;
+import dev.foldline.core.verdict.VerdictText;
+import dev.foldline.core.workflow.CheckForm.OnKnown;
+import dev.foldline.core.workflow.CommandLine;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** Reduces the outcome of a check: evidence about one tree. */
+/**
+ * Reduces the outcome of a check. Runs of the user's checks are judged: a failure is run once more
+ * where that can tell something, and what failed before any change allows commits.
+ */
 public final class CheckReducer {
     private CheckReducer() {}
 
@@ -35,139 +38,167 @@ public final class CheckReducer {
             case CheckPassed e -> {
                 var answered = metered(state, check, e.spend()).answered();
                 yield e.run().isDefined()
-                        ? JudgedChecks.passed(answered, check, e, e.run().get())
-                        : passed(answered, e, check.expectation());
+                        ? judged(answered, check, e, e.run().get())
+                        : CheckConsequences.passed(answered, e, check.expectation());
             }
             case CheckFailed e -> {
                 var answered = metered(state, check, e.spend()).answered();
                 yield e.run().isDefined()
-                        ? JudgedChecks.failed(answered, check, e, e.run().get())
-                        : failed(answered, e);
+                        ? judged(answered, check, e, e.run().get())
+                        : CheckConsequences.failed(answered, e);
             }
         };
     }
 
-    /** A check step is completed. A check that a git step relies on leaves that step to be done. */
-    static Consequence passed(PipelineState state, CheckPassed event, Expectation expectation) {
-        var ledger = state.ledger();
-        var proven =
-                state.withLedger(
-                        ledger.withoutFailuresOf(event.check())
-                                .withFindings(
-                                        evidence(ledger.findings(), event, expectation)
-                                                .printed(event.check(), event.output()))
-                                .withRepository(setUp(ledger.repository(), event)));
-        var stale = StaleEvidence.ofCheck(event.check(), event.changed());
-        if (isOwnStep(state))
-            return isOnBase(state) && !event.changed().isEmpty()
-                    ? new Failure(proven, stale)
-                    : new Move(proven, Place.NEXT_STEP);
-        return event.before().equals(event.after()) ? new Stay(proven) : new Failure(proven, stale);
-    }
-
-    /**
-     * On the base a check runs again if it changed the tree. If it always does, no commit could
-     * rely on it, so the run halts before an agent is called.
-     */
-    static boolean isOnBase(PipelineState state) {
-        return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
-    }
-
-    /** What commands have set up belongs to the user. */
-    private static Repository setUp(Repository repository, CheckPassed event) {
-        return repository.withTree(event.after()).with(repository.local().owning(event.local()));
-    }
-
-    /** A check that was expected to fail proves nothing about the tree. */
-    private static Findings evidence(
-            Findings findings, CheckPassed event, Expectation expectation) {
-        return switch (expectation) {
-            case PASS -> findings.passed(event.check(), event.before());
-            case FAIL -> findings.withoutEvidence(event.check());
+    private static Consequence judged(
+            PipelineState state, RunCheck check, CheckPassed event, CheckRun run) {
+        var judgement = judgement(state, check);
+        var verdict = verdict(state, judgement, run);
+        return switch (verdict) {
+            case Verdict.Passed _, Verdict.Flaky _, Verdict.OnlyKnown _ ->
+                    CheckConsequences.passed(
+                            judged(state, check, verdict, run), event, check.expectation());
+            case Verdict.Failed _, Verdict.Broken _ ->
+                    CheckConsequences.failed(
+                            judged(state, check, verdict, run),
+                            new CheckFailed(
+                                    event.ticket(),
+                                    event.check(),
+                                    event.after(),
+                                    VerdictText.of(verdict),
+                                    event.output(),
+                                    event.spend(),
+                                    Option.of(VerdictText.of(verdict)),
+                                    Option.none()));
         };
     }
 
-    static Consequence failed(PipelineState state, CheckFailed event) {
-        var ledger = state.ledger();
-        var refuted =
-                state.withLedger(
-                        ledger.withFindings(
-                                        ledger.findings()
-                                                .failed(event.check(), event.fingerprint())
-                                                .printed(event.check(), event.output()))
-                                .withRepository(ledger.repository().withTree(event.tree())));
-        return after(
-                handedIn(refuted)
-                        .foldLeft(
-                                refuted,
-                                (all, check) -> all.withLedger(all.ledger().refuted(check))),
-                event);
+    private static Consequence judged(
+            PipelineState state, RunCheck check, CheckFailed event, CheckRun run) {
+        var judgement = judgement(state, check);
+        if (isDoubtful(state, check, event, run))
+            return new Stay(with(seen(state, event), check.check(), judgement.doubting(run)));
+        var verdict = onBase(state, check, verdict(state, judgement, run));
+        var judged = judged(state, check, verdict, run);
+        return switch (verdict) {
+            case Verdict.Passed _, Verdict.Flaky _, Verdict.OnlyKnown _ ->
+                    tolerated(seen(judged, event), event, run, verdict);
+            case Verdict.Failed failed ->
+                    CheckConsequences.failed(
+                            judged, event.withSummary(text(failed, event.summary())));
+            case Verdict.Broken _ -> CheckConsequences.failed(judged, event);
+        };
     }
 
-    /** Returns the submitted checks of the phase that must pass. */
-    private static Vector<String> handedIn(PipelineState state) {
-        return state.phase()
-                .toVector()
-                .flatMap(Phase::steps)
-                .flatMap(
-                        step ->
-                                step instanceof Step.Check(var name, var expectation)
-                                                && expectation == Expectation.PASS
-                                                && !state.policy().checks().containsKey(name)
-                                        ? Vector.of(name)
-                                        : Vector.<String>empty());
+    /** Returns whether one more run on the same tree could change the verdict. */
+    private static boolean isDoubtful(
+            PipelineState state, RunCheck check, CheckFailed event, CheckRun run) {
+        var judgement = judgement(state, check);
+        if (judgement.doubted().isDefined() || isRepeated(state, event)) return false;
+        var doubtful = Verdict.doubtful(base(state, judgement), run);
+        return !doubtful.isEmpty() && doubtful.forAll(each -> isRunAgain(check, each));
     }
 
-    private static Consequence after(PipelineState state, CheckFailed event) {
-        var fault =
-                new Fault(
-                        isOwnStep(state) ? Fault.Kind.CHECK_FAILED : Fault.Kind.CHECK_BROKEN,
-                        event.summary(),
-                        Option.none(),
-                        event.output());
-        int times = state.ledger().findings().timesFailed(event.check());
-        var reported = isOwnStep(state) ? state : state.withFailure(event.check(), fault);
-        return times < Findings.SAME_OUTPUT_MAX || !isRedone(state)
-                ? new Failure(reported, fault)
-                : insistent(reported, event.check(), times, fault);
+    /** A failure that came before in the same way is no flake. */
+    private static boolean isRepeated(PipelineState state, CheckFailed event) {
+        return event.fingerprint().isDefined()
+                && state.ledger()
+                        .findings()
+                        .checks()
+                        .get(event.check())
+                        .exists(
+                                each ->
+                                        each instanceof Evidence.Failed(var before, _)
+                                                && before.equals(event.fingerprint()));
+    }
+
+    private static boolean isRunAgain(RunCheck check, CheckFailure failure) {
+        return command(check, failure.command()).exists(each -> each.form().rerunsMax() > 0);
+    }
+
+    private static Option<CommandLine.Check> command(RunCheck check, String name) {
+        return check.commands()
+                .filter(CommandLine.Check.class::isInstance)
+                .map(CommandLine.Check.class::cast)
+                .find(each -> each.name().equals(name));
+    }
+
+    private static Verdict verdict(PipelineState state, Judgement judgement, CheckRun run) {
+        var first = judgement.doubtedOn(run.tree());
+        return Verdict.of(base(state, judgement), first.getOrElse(run), first.map(_ -> run));
+    }
+
+    /** Before any change there is nothing to compare with. */
+    private static Option<CheckRun> base(PipelineState state, Judgement judgement) {
+        return CheckConsequences.isOnBase(state) ? Option.none() : judgement.base();
     }
 
     /**
-     * If the same check keeps failing with the same output, the fixer is called once, then the run
-     * halts for the user.
+     * What fails before any change is known from then on, if that is allowed. A clean checkout has
+     * to pass, so there nothing is.
      */
-    private static Consequence insistent(
-            PipelineState state, String check, int times, Fault fault) {
-        var reported = isOwnStep(state) ? state.withFailure(check, fault) : state;
-        return times == Findings.SAME_OUTPUT_MAX
-                ? new Failure(reported, fault, Fault.Remedy.RECOVER)
-                : new Failure(
-                        reported,
-                        new Fault(
-                                Fault.Kind.STUCK,
-                                "the check "
-                                        + check
-                                        + " has failed "
-                                        + times
-                                        + " times in a row with the same output, whatever was"
-                                        + " changed in between; last: "
-                                        + fault.message(),
-                                Option.none(),
-                                fault.output()),
-                        Fault.Remedy.HALT);
+    private static Verdict onBase(PipelineState state, RunCheck check, Verdict verdict) {
+        return CheckConsequences.isOnBase(state)
+                        && verdict instanceof Verdict.Failed(var added, _, var flaky)
+                        && check.checkout().isEmpty()
+                        && added.forAll(each -> isAllowed(check, each))
+                ? new Verdict.OnlyKnown(added, flaky, Vector.empty())
+                : verdict;
     }
 
-    /** Where a worker is instructed again, its own failure count decides. */
-    private static boolean isRedone(PipelineState state) {
-        return state.phase()
-                .exists(
-                        phase ->
-                                phase.retryPolicy().onFailedWork()
-                                        == PhaseRetryPolicy.OnFailedWork.REDO);
+    private static boolean isAllowed(RunCheck check, CheckFailure failure) {
+        return command(check, failure.command())
+                .exists(each -> each.form().onKnown() == OnKnown.ALLOW);
     }
 
-    static boolean isOwnStep(PipelineState state) {
-        return state.currentStep().exists(Step.Check.class::isInstance);
+    private static PipelineState judged(
+            PipelineState state, RunCheck check, Verdict verdict, CheckRun run) {
+        var judgement = judgement(state, check).judged(verdict);
+        return with(
+                state,
+                check.check(),
+                CheckConsequences.isOnBase(state) && verdict.allowsCommit()
+                        ? judgement.withBase(run.without(verdict.flakes()))
+                        : judgement);
+    }
+
+    /** The run goes on as if the check had passed. */
+    private static Consequence tolerated(
+            PipelineState state, CheckFailed event, CheckRun run, Verdict verdict) {
+        var ledger = state.ledger().withoutFailuresOf(event.check());
+        var proven =
+                state.withLedger(
+                        ledger.withFindings(
+                                ledger.findings().tolerated(event.check(), run.tree(), verdict)));
+        return CheckConsequences.isOwnStep(state)
+                ? new Move(proven, Place.NEXT_STEP)
+                : new Stay(proven);
+    }
+
+    /** Records what the check printed and the tree that it left. */
+    private static PipelineState seen(PipelineState state, CheckFailed event) {
+        var ledger = state.ledger();
+        return state.withLedger(
+                ledger.withFindings(ledger.findings().printed(event.check(), event.output()))
+                        .withRepository(ledger.repository().withTree(event.tree())));
+    }
+
+    private static Judgement judgement(PipelineState state, RunCheck check) {
+        return state.ledger().findings().judgement(check.check());
+    }
+
+    private static PipelineState with(PipelineState state, String check, Judgement judgement) {
+        Findings findings = state.ledger().findings();
+        return state.withLedger(state.ledger().withFindings(findings.with(check, judgement)));
+    }
+
+    /** A failure of commands that name no tests is its own text. */
+    private static String text(Verdict.Failed verdict, String summary) {
+        boolean isPlain =
+                verdict.known().isEmpty()
+                        && verdict.flaky().isEmpty()
+                        && verdict.added().forAll(CheckFailure.Output.class::isInstance);
+        return isPlain ? summary : VerdictText.of(verdict) + "\n" + summary;
     }
 
     private static PipelineState metered(PipelineState state, RunCheck check, Spend spend) {
