@@ -65,6 +65,7 @@ public final class McpServers {
         var capabilities = ServerCapabilities.builder().tools(false);
         server.serverInfo(NAME, Version.text())
                 .validateToolInputs(false)
+                .jsonSchemaValidator(new AnswerValidator())
                 .tools(McpToolAdapter.of(offer, open));
         for (var resources : offer.resources()) {
             capabilities.resources(false, false).prompts(false);

@@ -6,6 +6,9 @@ import dev.foldline.app.command.operate.CliFixture;
 import dev.foldline.app.operation.ClosedSchema;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.effects.process.ProcessMarker;
+
+import io.modelcontextprotocol.json.McpJsonDefaults;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +72,26 @@ class ToolAnswersTest {
         assertThat(ClosedSchema.of(schema).problems(text)).as(name + "\n" + text).isEmpty();
         called.add(name);
         return JsonMapper.shared().readTree(text);
+    }
+
+    /** A server does not check them when it starts. */
+    @Test
+    void each_schema_is_a_json_schema() throws Exception {
+        var place = CliFixture.ready(folder);
+        var validator = McpJsonDefaults.getSchemaValidator();
+        for (var offer :
+                List.of(
+                        McpCapabilities.forOperators(place.root, place.environment, System.err),
+                        McpCapabilities.forWorkers(place.root, place.environment, System.err),
+                        McpCapabilities.forAgents(
+                                place.root,
+                                place.environment,
+                                new ProcessMarker("r1", 1),
+                                System.err)))
+            for (var each : McpToolAdapter.of(offer, new OpenCalls())) {
+                validator.assertConforms(each.tool().name(), each.tool().inputSchema());
+                validator.assertConforms(each.tool().name(), each.tool().outputSchema());
+            }
     }
 
     @Test
