@@ -92,6 +92,7 @@ class FrontEndAgreementTest {
                         .filter(each -> !each.name().equals("fleet")) // it needs a remote
                         .toJavaStream()
                         .flatMap(each -> inputs.of(each, SEED).stream())
+                        .map(FrontEndAgreementTest::brief)
                         .toList());
     }
 
@@ -105,6 +106,14 @@ class FrontEndAgreementTest {
                         .flatMap(each -> inputs.of(each, SEED).stream().flatMap(this::unknown))
                         .distinct()
                         .toList());
+    }
+
+    /** The same input with few tries, if it has a number of tries and none is given. */
+    private static OperationInput brief(OperationInput given) {
+        if (!has(given.operation(), "tries")) return given;
+        var values = new LinkedHashMap<>(given.values());
+        values.putIfAbsent("tries", "3");
+        return new OperationInput(given.operation(), values);
     }
 
     /** The same input, for a run, gate or workflow that does not exist. */
