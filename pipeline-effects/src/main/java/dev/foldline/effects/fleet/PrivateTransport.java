@@ -147,9 +147,35 @@ final class PrivateTransport implements AutoCloseable {
                 .run();
     }
 
-    /** Returns the refs of the shared repository that match, with what they name. */
+    /** Returns the branches and tags of the shared repository, with what they name. */
+    Map<String, String> branches() throws GitFault {
+        return listed("ls-remote", "--heads", "--tags", url);
+    }
+
+    /**
+     * Returns the refs of the shared repository that match, with what they name. A listing of git
+     * transfers all refs, whatever the pattern; a fetch asks for a prefix, so the refs of branches
+     * and of ended runs cost nothing. Small objects, as those of leases and messages, come with it;
+     * refs of larger ones are listed.
+     */
     Map<String, String> list(Vector<String> patterns) throws GitFault {
-        return listed(Vector.of("ls-remote", url).appendAll(patterns).toJavaArray(String[]::new));
+        if (!patterns.forAll(SharedRefs::isSmall))
+            return listed(
+                    Vector.of("ls-remote", url).appendAll(patterns).toJavaArray(String[]::new));
+        var prefixes = patterns.map(pattern -> pattern.replaceFirst("\\*$", "") + "*").distinct();
+        command(
+                        Vector.of("fetch", "-q", "--prune", "--no-tags", "--no-write-fetch-head")
+                                .appendAll(Vector.of("--refmap=", "--recurse-submodules=no", url))
+                                .appendAll(prefixes.map(each -> "+" + each + ":" + each)))
+                .succeed();
+        return listed("for-each-ref", "--format=%(objectname)%09%(refname)")
+                .filterKeys(ref -> patterns.exists(pattern -> matches(pattern, ref)));
+    }
+
+    private static boolean matches(String pattern, String ref) {
+        return pattern.endsWith("*")
+                ? ref.startsWith(pattern.substring(0, pattern.length() - 1))
+                : ref.equals(pattern);
     }
 
     /**

@@ -19,6 +19,11 @@ record SharedRefs(String run) {
     /** Answers that no sender has fetched, below the run's id. */
     static final String ANSWERS = "refs/foldline/answers/";
 
+    /** Returns whether what the refs of a pattern name is at most a few files. */
+    static boolean isSmall(String pattern) {
+        return Vector.of(LEASES, FLEET, INBOX, ANSWERS).exists(pattern::startsWith);
+    }
+
     /** Returns patterns of all refs of the run. */
     Vector<String> all() {
         return Vector.of(lease(), log(), work(), message("*"), answer("*"));

@@ -199,7 +199,7 @@ public final class SharedRepository implements Leases, RunTransport, AutoCloseab
     /** Returns the commits of the shared repository that are here too. */
     private Vector<String> tips() {
         try {
-            var tips = git.list(Vector.of("refs/heads/*", "refs/tags/*")).values().toVector();
+            var tips = git.branches().values().toVector();
             var known = Vector.<String>empty();
             for (var tip : tips.distinct()) if (objects.has(tip)) known = known.append(tip);
             return known;

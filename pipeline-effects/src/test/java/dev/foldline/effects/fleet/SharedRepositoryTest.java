@@ -105,6 +105,30 @@ class SharedRepositoryTest {
     }
 
     @Test
+    void a_listing_transfers_neither_branches_nor_logs() throws Exception {
+        for (var name : new String[] {"heads/one", "heads/two", "foldline/logs/other"})
+            clone.git("push", "-q", "team", "HEAD:refs/" + name);
+        try (var shared = open()) {
+            shared.move(Option.none(), shared.prepare(lease("here", 1)));
+            shared.inbox().send(RUN, "message-1", "{}");
+            shared.identity();
+        }
+        var trace = folder.resolve("trace");
+        var traced = clone.settings.with(java.util.Map.of("GIT_TRACE_PACKET", trace.toString()));
+        try (var shared =
+                SharedRepository.open(
+                        traced, clone.root.resolve(".git"), "team", Redaction.OF_SHAPES)) {
+            assertThat(shared.list()).hasSize(1);
+            assertThat(shared.find(RUN)).isNotEmpty();
+            shared.inbox().runs();
+            shared.identity();
+        }
+        assertThat(Files.readString(trace))
+                .contains("refs/foldline/leases/" + RUN)
+                .doesNotContain("refs/heads/one", "refs/heads/two", "refs/foldline/logs/other");
+    }
+
+    @Test
     void of_eight_clones_that_take_a_lease_at_the_same_time_one_gets_it() throws Exception {
         LeaseEntry first;
         try (var shared = open()) {
