@@ -68,9 +68,20 @@ public record FleetSubmission(String remote, String engine, Vector<String> label
     /** Publishes a run that has not been driven yet, and submits it. */
     public void submit(Workspace here, Started started, Settings settings)
             throws IOException, InterruptedException {
-        WorkflowRuntime.session(here, started, settings, new DriverOptions(false), RunObserver.NONE)
-                .publish(started);
-        submit(here, here.root(), started.log().directory().id().text());
+        var run = started.log().directory().id().text();
+        try {
+            WorkflowRuntime.session(
+                            here, started, settings, new DriverOptions(false), RunObserver.NONE)
+                    .publish(started);
+        } catch (UserError notPublished) {
+            if (notPublished.exit() != ExitCode.UNAVAILABLE) throw notPublished;
+            throw new UserError(
+                    notPublished.message() + "; the run is not submitted",
+                    notPublished.place(),
+                    "when it can be reached again: foldline resume " + run + " --on fleet",
+                    ExitCode.UNAVAILABLE);
+        }
+        submit(here, here.root(), run);
     }
 
     /** Submits a run that is shared. */

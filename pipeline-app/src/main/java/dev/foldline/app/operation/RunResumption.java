@@ -8,7 +8,6 @@ import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.fleet.FleetSubmission;
 import dev.foldline.app.gate.OfflineApproval;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.operation.Operation.Repetition;
@@ -22,7 +21,6 @@ import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunTakeover;
-import dev.foldline.app.run.SharedRuns;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowRuntime;
@@ -52,7 +50,7 @@ public final class RunResumption {
 
     private static final String FLEET = "fleet";
 
-    private static final Field<Vector<String>> BUDGET =
+    static final Field<Vector<String>> BUDGET =
             Field.texts(
                             "budget",
                             "first raise a limit of the run or of a phase: agent_calls, wall, usd"
@@ -173,7 +171,7 @@ public final class RunResumption {
     private static OperationResult resume(OperationContext context, Input input, Workspace here)
             throws IOException, InterruptedException {
         context.services().refuseIfClosing();
-        if (input.find(ON).contains(FLEET)) return submit(context, input, here);
+        if (input.find(ON).contains(FLEET)) return FleetResumption.submit(context, input, here);
         var time = input.find(STOP_AFTER).map(RunDriving::time);
         var run = run(context, input, here);
         if (input.get(NOW) && !startsDriver(input) && isDrivenElsewhere(context, run))
@@ -211,42 +209,6 @@ public final class RunResumption {
                                 input.get(RULES),
                                 input.get(SET),
                                 time));
-    }
-
-    /** A run that a worker drives already stays where it is. */
-    private static OperationResult submit(OperationContext context, Input input, Workspace here)
-            throws IOException, InterruptedException {
-        var settings = context.configuration(Vector.empty()).settings();
-        var share = settings.share();
-        var from = input.find(FROM);
-        var submission =
-                from.isDefined()
-                        ? FleetSubmission.on(from.get(), share, Vector.empty())
-                        : FleetSubmission.of(share, Vector.empty());
-        var run =
-                new SharedRuns(
-                                context.checkout(),
-                                context.environment(),
-                                context.directory(),
-                                submission.remote())
-                        .placeable(input.get(CHANGED_RUN));
-        if (input.get(BUDGET).nonEmpty()) raise(context, submission.remote(), run, input, settings);
-        submission.submit(here, context.directory(), run);
-        return OperationResult.of(submission.document(run), _ -> submission.text(run));
-    }
-
-    private static void raise(
-            OperationContext context, String remote, String run, Input input, Settings settings)
-            throws IOException, InterruptedException {
-        var shared = new SharedCommands(context, remote);
-        var copy = shared.copy(run);
-        shared.send(
-                copy,
-                BudgetIncrease.raised(
-                        RunHistory.open(copy).latest().state(),
-                        input.get(BUDGET).asJava(),
-                        agent -> WorkflowFactory.cost(settings.team(), agent)),
-                "");
     }
 
     private static RunDirectory run(OperationContext context, Input input, Workspace here)

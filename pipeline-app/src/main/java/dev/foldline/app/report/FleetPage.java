@@ -1,16 +1,17 @@
 package dev.foldline.app.report;
 
+import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.effects.fleet.RunLease;
-
 import dev.foldline.effects.fleet.engine.HostEntry;
 import dev.foldline.effects.fleet.engine.HostTable;
 import dev.foldline.effects.fleet.engine.Stay;
 import dev.foldline.effects.store.RunDirectory;
 
-import io.vavr.control.Option;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -100,7 +101,7 @@ public record FleetPage(String remote, Vector<RunLease> leases, Hosts hosts, Ins
                 "workflow",
                 lease.workflow(),
                 "state",
-                lease.state(),
+                state(lease),
                 "seq",
                 lease.seq(),
                 "holder",
@@ -113,6 +114,23 @@ public record FleetPage(String remote, Vector<RunLease> leases, Hosts hosts, Ins
                 lease.until().toString(),
                 "lease",
                 word(lease));
+    }
+
+    private String state(RunLease lease) {
+        return isUnsubmitted(lease) ? "is not submitted to the fleet" : lease.state();
+    }
+
+    /** Returns whether a run can go on, and neither a clone nor the engine knows of it. */
+    private boolean isUnsubmitted(RunLease lease) {
+        return lease.isReleased()
+                && lease.state().equals(RunSummary.running(lease.run()).phrase())
+                && hosts.asTable().exists(table -> !isKnown(table, lease.run()));
+    }
+
+    private static boolean isKnown(HostTable table, String run) {
+        return table.waiting().exists(each -> each.stay().run().equals(run))
+                || table.hosts()
+                        .exists(host -> host.stays().exists(stay -> stay.run().equals(run)));
     }
 
     private String word(RunLease lease) {
@@ -155,14 +173,21 @@ public record FleetPage(String remote, Vector<RunLease> leases, Hosts hosts, Ins
                         lease ->
                                 paint.strong(lease.run())
                                         + "  "
-                                        + lease.state()
+                                        + state(lease)
                                         + "  ("
                                         + lease.workflow()
                                         + ", event "
                                         + lease.seq()
                                         + ")\n    "
                                         + line(lease)
-                                        + "\n")
+                                        + "\n"
+                                        + (isUnsubmitted(lease)
+                                                ? "    next  foldline resume "
+                                                        + lease.run()
+                                                        + " --from "
+                                                        + ShellWord.of(remote)
+                                                        + " --on fleet\n"
+                                                : ""))
                 .mkString();
     }
 

@@ -249,6 +249,11 @@ public final class SharedRuns {
         return lease.run();
     }
 
+    /** Returns whether a run is in the shared repository. */
+    public boolean isPublished(String run) throws IOException {
+        return reading(shared -> shared.find(run)).isDefined();
+    }
+
     /** Returns the name of the fleet of this repository, the same in every clone. */
     public String fleet() throws IOException {
         return reading(SharedRuns::fleet);

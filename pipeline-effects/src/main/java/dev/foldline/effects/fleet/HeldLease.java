@@ -117,7 +117,7 @@ public final class HeldLease {
         var next = shared.prepare(lease);
         var noted = record.holding(record.leases().append(next.object()));
         noted.write(run);
-        switch (shared.move(before.map(LeaseEntry::object), next)) {
+        switch (moved(shared, before.map(LeaseEntry::object), next)) {
             case PushResult.Accepted _ -> {}
             case PushResult.Fenced(var other) -> throw fenced(run, other);
             case PushResult.Unreachable(var why) -> throw unreachable(record, why);
@@ -134,6 +134,13 @@ public final class HeldLease {
                         shared.published(run.id().text()));
         held.record.write(run);
         return held;
+    }
+
+    /** A push that was killed says nothing of the next one, which finds out what it has done. */
+    private static PushResult moved(SharedRepository shared, Option<String> before, LeaseEntry next)
+            throws IOException {
+        var first = shared.move(before, next);
+        return first instanceof PushResult.Unreachable ? shared.move(before, next) : first;
     }
 
     /**

@@ -224,6 +224,19 @@ class SharedRunTest {
         assertThat(asPrinted(first, away).exit()).isZero();
     }
 
+    @Test
+    void a_run_for_the_fleet_that_was_not_published_is_submitted_as_printed() throws Exception {
+        first.configured("share: { remote: team, engine: 'http://127.0.0.1:9' }\nchecks: []\n");
+        Files.move(shared, shared.resolveSibling("away.git"));
+        var away = first.foldline("run", "--on", "fleet", "Add work");
+        assertThat(away.exit()).as(away.all()).isEqualTo(75);
+        assertThat(away.err()).contains("the run is not submitted", "--on fleet");
+        Files.move(shared.resolveSibling("away.git"), shared);
+        var published = asPrinted(first, away);
+        assertThat(published.err()).as("only the engine is away").contains("the run is shared;");
+        assertThat(published()).contains("refs/foldline/logs/");
+    }
+
     @Thorough
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
