@@ -4,6 +4,7 @@
 #   RESTATE    the engine's server (default: npm installs it below ~/.cache)
 # Everything else is made in a new folder, whose name is printed.
 set -euo pipefail
+set -m # each program in the background is a process group, so that its children end with it
 foldline=${FOLDLINE:-foldline}
 version=1.7.12
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/foldline-test-engine
@@ -16,7 +17,7 @@ echo "Working in $here"
 started=()
 end() {
     local pid
-    for pid in "${started[@]}"; do kill -9 "$pid" 2>/dev/null || true; done
+    for pid in "${started[@]}"; do kill -9 -- "-$pid" 2>/dev/null || true; done
 }
 trap end EXIT
 
