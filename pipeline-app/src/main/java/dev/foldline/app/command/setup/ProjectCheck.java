@@ -8,32 +8,42 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** How a project is tested, by the build file at its top. The first that is there counts. */
+/**
+ * How a project is tested, by the build file at its top and the lock file of its tool beside it.
+ * The first that is there counts.
+ */
 enum ProjectCheck {
-    MAVEN_WRAPPER("mvnw", "", "./mvnw -q verify", "~/.m2"),
-    MAVEN("pom.xml", "", "mvn -q verify", "~/.m2"),
-    GRADLE_WRAPPER("gradlew", "", "./gradlew check", "~/.gradle"),
-    CARGO("Cargo.toml", "", "cargo test", "~/.cargo"),
-    GO("go.mod", "", "go test ./...", "~/.cache/go-build", "~/go"),
-    NPM("package.json", "\"test\"\\s*:", "npm test", "~/.npm"),
-    TOX("tox.ini", "", "tox", "~/.cache"),
-    PYTEST("pyproject.toml", "pytest", "python3 -m pytest", "~/.cache/pip"),
-    MIX("mix.exs", "", "mix test", "~/.mix", "~/.hex"),
-    MAKE("Makefile", "(?m)^test\\s*:", "make test");
+    MAVEN_WRAPPER("mvnw", "", "./mvnw -q verify", "", "~/.m2"),
+    MAVEN("pom.xml", "", "mvn -q verify", "", "~/.m2"),
+    GRADLE_WRAPPER("gradlew", "", "./gradlew check", "", "~/.gradle"),
+    CARGO("Cargo.toml", "", "cargo test", "", "~/.cargo"),
+    GO("go.mod", "", "go test ./...", "", "~/.cache/go-build", "~/go"),
+    PNPM("package.json", "\"test\"\\s*:", "pnpm test", "pnpm-lock.yaml", "~/.local/share/pnpm"),
+    YARN("package.json", "\"test\"\\s*:", "yarn test", "yarn.lock", "~/.cache/yarn", "~/.yarn"),
+    BUN("package.json", "\"test\"\\s*:", "bun run test", "bun.lock", "~/.bun"),
+    NPM("package.json", "\"test\"\\s*:", "npm test", "", "~/.npm"),
+    TOX("tox.ini", "", "tox", "", "~/.cache"),
+    UV("pyproject.toml", "pytest", "uv run pytest", "uv.lock", "~/.cache/uv"),
+    POETRY("pyproject.toml", "pytest", "poetry run pytest", "poetry.lock", "~/.cache/pypoetry"),
+    PYTEST("pyproject.toml", "pytest", "python3 -m pytest", "", "~/.cache/pip"),
+    MIX("mix.exs", "", "mix test", "", "~/.mix", "~/.hex"),
+    MAKE("Makefile", "(?m)^test\\s*:", "make test", "");
 
     private static final int BYTES_MAX = 1_000_000;
 
     private final String file;
     private final Pattern content;
     private final String command;
+    private final String lockFile;
 
     private final List<String> caches;
 
-    ProjectCheck(String file, String content, String command, String... caches) {
+    ProjectCheck(String file, String content, String command, String lockFile, String... caches) {
         this.caches = List.of(caches);
         this.file = file;
         this.content = Pattern.compile(content);
         this.command = command;
+        this.lockFile = lockFile;
     }
 
     String file() {
@@ -53,8 +63,13 @@ enum ProjectCheck {
     /** Finds the check of the project in a folder. */
     static Optional<ProjectCheck> of(Path folder) throws IOException {
         for (var each : Arrays.asList(values()))
-            if (each.fits(folder.resolve(each.file))) return Optional.of(each);
+            if (each.fits(folder.resolve(each.file)) && each.isLocked(folder))
+                return Optional.of(each);
         return Optional.empty();
+    }
+
+    private boolean isLocked(Path folder) {
+        return lockFile.isEmpty() || Files.exists(folder.resolve(lockFile));
     }
 
     private boolean fits(Path path) throws IOException {

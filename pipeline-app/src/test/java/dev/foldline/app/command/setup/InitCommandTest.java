@@ -88,6 +88,22 @@ class InitCommandTest {
                 .isEqualTo(Optional.ofNullable(check));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "package.json, pnpm-lock.yaml, pnpm test",
+        "package.json, yarn.lock, yarn test",
+        "package.json, bun.lock, bun run test",
+        "package.json, package-lock.json, npm test",
+        "pyproject.toml, uv.lock, uv run pytest",
+        "pyproject.toml, poetry.lock, poetry run pytest",
+        "pyproject.toml, requirements.txt, python3 -m pytest"
+    })
+    void the_lock_file_tells_the_tool(String file, String lock, String check) throws IOException {
+        Files.writeString(folder.resolve(file), "{\"test\": \"pytest\"}\n");
+        Files.writeString(folder.resolve(lock), "");
+        assertThat(ProjectCheck.of(folder).map(ProjectCheck::command)).contains(check);
+    }
+
     @Test
     void existing_files_stay_and_only_missing_ones_are_written() throws IOException {
         Files.writeString(folder.resolve("foldline.yaml"), "mine");
