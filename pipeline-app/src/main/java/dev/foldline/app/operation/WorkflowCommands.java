@@ -12,6 +12,7 @@ import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.workflow.NoFreeSlotException;
 import dev.foldline.app.workflow.StopAllWorkflows;
+import dev.foldline.app.workflow.TargetCheckout;
 import dev.foldline.app.workflow.TaskPlacement;
 import dev.foldline.app.workflow.WorkflowCreator;
 import dev.foldline.app.workflow.WorkflowHost;
@@ -169,7 +170,6 @@ public final class WorkflowCommands {
                 .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("POST /api/workflows/{id}/" + verb));
     }
 
-    /** What is done with one workflow. */
     @FunctionalInterface
     private interface Change {
         OperationResult of(Workspace here, RunDirectory workflow)
@@ -251,8 +251,7 @@ public final class WorkflowCommands {
                     var operations = new WorkflowOperations(here).accepting(input.get(RULES));
                     var placement = TaskPlace.of(context, input, here, settings.share());
                     operations.refuseUnlessStartable(workflow);
-                    for (var warning : operations.changedTarget(workflow))
-                        context.notices().accept(warning);
+                    TargetCheckout.warning(here, workflow).forEach(context.notices());
                     TaskPlacement.note(workflow, placement);
                     try {
                         return drive(context, here, operations.start(workflow, settings), settings);

@@ -13,7 +13,6 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.StateFolder;
 
 import java.io.IOException;
@@ -95,29 +94,10 @@ public final class RunLocation {
             if (!isInterrupted(state) && !isMerging(state)) onItsBranch(place.get(), state);
             return place.get();
         }
-        if (!isOnItsBranch(here, state) || hasOwnTree(here, directory, state))
+        if (!isOnItsBranch(here, state) || RunTreeFolder.isOnlyPlace(here, directory, state))
             throw missingFolder(directory, state);
         remember(directory, here, here);
         return here;
-    }
-
-    /**
-     * Where a run makes a working tree of its own: a folder named after it, among the trees of this
-     * clone in the user's state.
-     *
-     * @throws UserError if nothing can be made there
-     */
-    public static Path forTreeOf(RunId run, Workspace workspace) {
-        var trees = ofState(workspace.environment());
-        try {
-            trees =
-                    StateFolder.worktrees(
-                                    workspace.environment(), workspace.git().place().commonFolder())
-                            .orElse(trees);
-            return Files.createDirectories(trees).toRealPath().resolve(run.text());
-        } catch (IOException fault) {
-            throw StorageFailure.of(fault, trees.toString(), "");
-        }
     }
 
     /**
@@ -134,24 +114,6 @@ public final class RunLocation {
                                         "HOME is not set",
                                         "set HOME, or XDG_STATE_HOME",
                                         ExitCode.USAGE));
-    }
-
-    /**
-     * Whether a run without a branch works in a tree of its own: it never enters the checkout of
-     * the user instead. To check out a run's branch there is the user's decision.
-     */
-    private static boolean hasOwnTree(Workspace here, RunDirectory directory, PipelineState state) {
-        var trees = ofState(here.environment()).resolve("worktrees");
-        return state.ledger().repository().branch().isEmpty()
-                && remembered(directory).filter(tree -> tree.startsWith(real(trees))).isPresent();
-    }
-
-    private static Path real(Path folder) {
-        try {
-            return folder.toRealPath();
-        } catch (IOException absent) {
-            return folder;
-        }
     }
 
     /** Where a run is still to make its own working tree, or to make it whole. */

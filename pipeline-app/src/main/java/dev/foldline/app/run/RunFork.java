@@ -2,6 +2,7 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.history.ForkPoint;
 import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.RunTreeFolder;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
@@ -61,7 +62,7 @@ public final class RunFork {
             var directory = log.directory();
             try {
                 RunLocation.rememberStart(directory, fork.commit(), branch);
-                var root = RunLocation.forTreeOf(directory.id(), here);
+                var root = RunTreeFolder.of(directory.id(), here);
                 here.git().addWorktree(root, branch, fork.commit());
                 for (var work : fork.work()) restore(here, from.header().run(), root, work);
                 return directory;

@@ -9,6 +9,7 @@ import dev.foldline.app.projection.ImportedRun;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.RunTreeFolder;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.DefinitionTexts;
@@ -203,7 +204,7 @@ public final class RunLauncher {
                                                     workspace.runs().blobs()));
             var place =
                     request.place() == RunRequest.Placement.WORKTREE
-                            ? workspace.ownTree(RunLocation.forTreeOf(id, workspace))
+                            ? workspace.ownTree(RunTreeFolder.of(id, workspace))
                             : workspace;
             RunLocation.remember(directory, place, workspace);
             RunSharing.mark(directory, request, workflow, workspace);
@@ -278,7 +279,7 @@ public final class RunLauncher {
             throws IOException {
         RunLocation.remember(
                 directory,
-                workspace.ownTree(RunLocation.forTreeOf(directory.id(), workspace)),
+                workspace.ownTree(RunTreeFolder.of(directory.id(), workspace)),
                 workspace);
         return RunLog.create(directory, workspace.runs().redaction(), started);
     }
@@ -301,7 +302,7 @@ public final class RunLauncher {
                                         new PipelineBug(
                                                 "a child without a parent: " + directory.id())));
         return Started.in(
-                workspace.ownTree(RunLocation.forTreeOf(directory.id(), workspace)),
+                workspace.ownTree(RunTreeFolder.of(directory.id(), workspace)),
                 apart(workspace, directory, started));
     }
 

@@ -201,7 +201,7 @@ final class RunSharing implements AutoCloseable {
                             message,
                             where,
                             "when the repository accepts refs/foldline/"
-                                    + " (ask whoever maintains its hooks and rules): "
+                                    + " (see its hooks and rules): "
                                     + resume,
                             ExitCode.FAILED);
             case UNREACHABLE ->

@@ -5,6 +5,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.RunTreeFolder;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Agents.Session;
@@ -188,7 +189,7 @@ public final class RunTakeover {
 
     /** Returns the tree of an earlier stay, if the run's branch is still checked out there. */
     private Path tree(RunDirectory run, Option<String> branch) throws IOException {
-        var fresh = RunLocation.forTreeOf(run.id(), here);
+        var fresh = RunTreeFolder.of(run.id(), here);
         var before = RunLocation.remembered(run).filter(Files::exists);
         if (before.isEmpty() || before.get().equals(fresh)) return fresh;
         var place = RunLocation.place(here, run);

@@ -21,8 +21,6 @@ import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.effects.git.DirtyPath;
-import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
@@ -106,26 +104,6 @@ public final class WorkflowOperations {
                             Tasks.CALL, Tasks.START, Tasks.QUEUED, Instant.now().toString()),
                     "ready");
         }
-    }
-
-    /** Returns a warning if the target is checked out here with uncommitted changes. */
-    public Option<String> changedTarget(RunDirectory workflow) throws IOException {
-        var target = WorkflowView.of(workflow, here.runs()).state().policy().branching().base();
-        if (target.isEmpty() || !here.git().head().branch().equals(target.toJavaOptional()))
-            return Option.none();
-        var changed =
-                here.git().dirty(Exclusions.engine()).stream()
-                        .filter(path -> path.change() != DirtyPath.Change.UNTRACKED)
-                        .map(DirtyPath::path)
-                        .toList();
-        return Option.when(
-                !changed.isEmpty(),
-                () ->
-                        target.get()
-                                + " is checked out here with uncommitted changes to "
-                                + String.join(", ", changed)
-                                + "; work that changes these files can be merged only after you"
-                                + " commit or stash them");
     }
 
     /**

@@ -219,7 +219,10 @@ public sealed interface GitEffect extends ExternalEffect {
      */
     record MergeBranch(
             EffectKey key, Option<String> branch, Option<String> base, Option<String> head)
-            implements GitEffect {}
+            implements GitEffect {
+        /** How the message of a merge that conflicts starts. */
+        public static final String CONFLICT = "ERROR: Automated merge failed due to a conflict.";
+    }
 
     /** Save uncommitted work under a private ref before the run ends with this outcome or halts. */
     record SaveWork(EffectKey key, Option<Outcome> outcome, Vector<String> protectedPaths)

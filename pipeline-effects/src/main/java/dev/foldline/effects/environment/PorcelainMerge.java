@@ -8,7 +8,6 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
-import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.Git.Target;
@@ -105,7 +104,7 @@ record PorcelainMerge(RunContext run) {
                 ticket,
                 merged.conflicts().isEmpty()
                         ? "git merge --no-ff " + branch + ": " + merged.said()
-                        : Tdd.MERGE_CONFLICT
+                        : MergeBranch.CONFLICT
                                 + " Please resolve the conflict in branch '"
                                 + branch
                                 + "' and merge it to "

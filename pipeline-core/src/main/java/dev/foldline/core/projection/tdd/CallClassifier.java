@@ -1,6 +1,7 @@
 package dev.foldline.core.projection.tdd;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.WorktreeObservation.Branch;
 import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
@@ -108,7 +109,7 @@ public sealed interface CallClassifier {
      */
     private static boolean isMergeRetried(TddView reported, WorktreeObservation seen) {
         if (reported.status() != TddStatus.HALTED || !reported.isIn(Tdd.MERGE)) return false;
-        var isConflict = reported.lastError().exists(why -> why.startsWith(Tdd.MERGE_CONFLICT));
+        var isConflict = reported.lastError().exists(why -> why.startsWith(MergeBranch.CONFLICT));
         return isConflict
                 ? seen.branch() == Branch.GONE && seen.plan() == PlanFile.ABSENT
                 : seen.tree() == WorkTree.CLEAN;

@@ -1,5 +1,6 @@
 package dev.foldline.core.projection.tdd;
 
+import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.workflow.Step.Hint;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -241,7 +242,7 @@ public final class Instructions {
     /** The text of a conflict leads on by itself, whoever follows it. */
     private static String halted(TddView reported) {
         var why = reported.lastError().getOrElse("The run has halted.").stripTrailing();
-        return why.startsWith(Tdd.MERGE_CONFLICT) || why.contains(RETRY)
+        return why.startsWith(MergeBranch.CONFLICT) || why.contains(RETRY)
                 ? why
                 : why + "\nWhen the cause is fixed, the user continues with: " + RETRY;
     }

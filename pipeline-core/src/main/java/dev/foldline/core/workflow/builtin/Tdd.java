@@ -58,9 +58,6 @@ public final class Tdd {
 
     public static final String STEPS = "steps";
 
-    /** How the message of a merge that conflicts starts. */
-    public static final String MERGE_CONFLICT = "ERROR: Automated merge failed due to a conflict.";
-
     /** The stage of the review. */
     public static final String JUDGE = "judge";
 
