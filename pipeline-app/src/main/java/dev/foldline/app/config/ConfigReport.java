@@ -32,7 +32,20 @@ public record ConfigReport(List<Row> rows) {
     public record Row(String key, Optional<Object> value, Origin origin) {
         /** The value in words. */
         String text() {
-            return value.map(Object::toString).orElse("-");
+            return value.map(Row::flow).orElse("-");
+        }
+
+        /** A value as a file would have it on one line. */
+        private static String flow(Object value) {
+            return switch (value) {
+                case List<?> items ->
+                        items.stream().map(Row::flow).collect(Collectors.joining(", ", "[", "]"));
+                case Map<?, ?> fields ->
+                        fields.entrySet().stream()
+                                .map(each -> each.getKey() + ": " + flow(each.getValue()))
+                                .collect(Collectors.joining(", ", "{", "}"));
+                default -> value.toString();
+            };
         }
 
         /** The value on one line. */

@@ -5,6 +5,7 @@ import dev.foldline.app.config.RunLimits.Limits;
 import dev.foldline.app.config.RunLimits.Timeouts;
 import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.key.ConfigKey;
+import dev.foldline.app.config.key.ConfiguredCheck;
 import dev.foldline.app.config.key.ConfiguredCommand;
 import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
@@ -34,9 +35,13 @@ public record Settings(
         @Group("") Team team,
         @Doc(
                         "Commands that Foldline runs after development and fixes; all must pass"
-                                + " before a commit.")
+                                + " before a commit. With report (JUnit XML) or failures (lines of"
+                                + " the output, by their first group), failed tests have names, and"
+                                + " those that failed before the first call do not count, unless"
+                                + " known_failures is halt. A failure counts after one more run;"
+                                + " with rerun: 0, at once.")
                 @ConfigKey(range = "0..100")
-                List<ConfiguredCommand> checks,
+                List<ConfiguredCheck> checks,
         Budget budget,
         Limits limits,
         Timeouts timeouts,

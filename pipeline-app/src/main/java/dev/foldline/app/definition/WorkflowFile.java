@@ -1,5 +1,6 @@
 package dev.foldline.app.definition;
 
+import dev.foldline.app.config.key.ConfiguredForm;
 import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.core.workflow.CommandLine;
@@ -105,9 +106,11 @@ public record WorkflowFile(
      * A check of the workflow.
      *
      * @param run its commands; none if the configuration defines them
+     * @param form how their result is read
      * @param isOptional whether the steps of the check disappear if nothing defines it
      */
-    public record CheckDefinition(Vector<CommandLine> run, boolean isOptional) {}
+    public record CheckDefinition(
+            Vector<CommandLine> run, ConfiguredForm form, boolean isOptional) {}
 
     public String name() {
         return head.name();

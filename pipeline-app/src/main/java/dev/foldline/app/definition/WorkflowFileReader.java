@@ -1,5 +1,7 @@
 package dev.foldline.app.definition;
 
+import dev.foldline.app.config.key.CheckKeys;
+import dev.foldline.app.config.key.ConfiguredForm;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.OriginLocator;
@@ -256,21 +258,33 @@ public final class WorkflowFileReader {
     /** A text or a list is short for {@code run}. */
     private CheckDefinition check(Node.Field field) {
         if (field.value() instanceof Node.Text || field.value() instanceof Node.Items)
-            return new CheckDefinition(Vector.of(command(field.value())), false);
+            return new CheckDefinition(
+                    Vector.of(command(field.value())), ConfiguredForm.PLAIN, false);
+        var check = "the check " + field.name().text();
         var fields =
                 FieldReader.of(
                         field.value(),
-                        "the check " + field.name().text(),
+                        check,
                         problems,
-                        "run",
-                        "optional");
+                        Vector.of("run", "optional")
+                                .appendAll(CheckKeys.ofForm())
+                                .toJavaArray(String[]::new));
         var run = fields.find("run").map(this::command);
+        var form =
+                field.value() instanceof Node.Fields written
+                        ? CheckKeys.form(check, written, problems)
+                        : ConfiguredForm.PLAIN;
         if (run.isEmpty() && !fields.has("optional"))
             problems.add(
                     fields.origin(),
                     "run is missing",
                     "write run: [PROGRAM, ARGUMENT], run: a shell line, or optional: true");
-        return new CheckDefinition(run.toVector(), fields.isTrue("optional"));
+        if (run.isEmpty() && !form.equals(ConfiguredForm.PLAIN))
+            problems.add(
+                    fields.origin(),
+                    check + " says how its result is read, but has no run",
+                    "write run: a shell line, or delete " + String.join(", ", CheckKeys.ofForm()));
+        return new CheckDefinition(run.toVector(), form, fields.isTrue("optional"));
     }
 
     private CommandLine command(Node node) {

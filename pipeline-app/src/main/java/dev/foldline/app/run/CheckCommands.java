@@ -2,11 +2,17 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Settings.BaseChecks;
+import dev.foldline.app.config.key.ConfiguredForm;
+import dev.foldline.app.config.key.ConfiguredForm.KnownFailures;
+import dev.foldline.app.definition.WorkflowFile.CheckDefinition;
 import dev.foldline.core.workflow.CheckForm;
 import dev.foldline.core.workflow.CheckForm.OnKnown;
 import dev.foldline.core.workflow.CommandLine;
 
+import io.vavr.collection.Iterator;
+import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.util.Optional;
 
@@ -15,15 +21,29 @@ final class CheckCommands {
     private CheckCommands() {}
 
     static Vector<CommandLine> of(Settings settings) {
-        var lines = Vector.ofAll(settings.checks()).map(PolicyFactory::line);
-        var onBase = settings.course().checksOnBase();
-        return lines.zipWithIndex()
-                .map(
-                        each ->
-                                new CommandLine.Check(
-                                        name(lines, each._2()),
-                                        each._1(),
-                                        onBase(CheckForm.PLAIN, onBase)));
+        var written =
+                Vector.ofAll(settings.checks())
+                        .flatMap(check -> Option.ofOptional(check.name()))
+                        .toSet();
+        Vector<CommandLine> commands = Vector.empty();
+        Set<String> taken = written;
+        for (var check : settings.checks()) {
+            var name = check.name().orElse(free(check.run().text(), taken));
+            taken = taken.add(name);
+            commands =
+                    commands.append(
+                            new CommandLine.Check(
+                                    name,
+                                    PolicyFactory.line(check.run()),
+                                    form(check.form(), settings)));
+        }
+        return commands;
+    }
+
+    /** Returns the commands of a check of a workflow file. */
+    static Vector<CommandLine> of(String name, CheckDefinition check, Settings settings) {
+        return check.run()
+                .map(run -> new CommandLine.Check(name, run, form(check.form(), settings)));
     }
 
     /** Returns the commands as they are, for a workflow that decides on one run. */
@@ -31,18 +51,33 @@ final class CheckCommands {
         return commands.map(each -> each instanceof CommandLine.Check(_, var run, _) ? run : each);
     }
 
-    /** The name of a command is its text, with a number where another one has the same. */
-    private static String name(Vector<CommandLine> lines, int index) {
-        var text = lines.get(index).text();
-        int before = lines.take(index).count(each -> each.text().equals(text));
-        return before == 0 ? text : text + " (" + (before + 1) + ")";
+    /** Returns a text, with a number where something else has this name. */
+    private static String free(String text, Set<String> taken) {
+        return Iterator.from(1)
+                .map(number -> number == 1 ? text : text + " (" + number + ")")
+                .find(each -> !taken.contains(each))
+                .get();
     }
 
-    private static CheckForm onBase(CheckForm form, Optional<BaseChecks> configured) {
-        var onKnown =
-                configured
-                        .map(each -> each == BaseChecks.COMPARE ? OnKnown.ALLOW : OnKnown.HALT)
-                        .orElse(form.isNamed() ? OnKnown.ALLOW : OnKnown.HALT);
-        return new CheckForm(form.report(), form.failures(), form.rerunsMax(), onKnown);
+    private static CheckForm form(ConfiguredForm written, Settings settings) {
+        return new CheckForm(
+                Option.ofOptional(written.report()),
+                Option.ofOptional(written.failures()),
+                written.rerun(),
+                onKnown(written, settings.course().checksOnBase()));
+    }
+
+    private static OnKnown onKnown(ConfiguredForm written, Optional<BaseChecks> configured) {
+        boolean isNamed = written.report().isPresent() || written.failures().isPresent();
+        return written.knownFailures()
+                .map(each -> each == KnownFailures.ALLOW ? OnKnown.ALLOW : OnKnown.HALT)
+                .or(
+                        () ->
+                                configured.map(
+                                        each ->
+                                                each == BaseChecks.COMPARE
+                                                        ? OnKnown.ALLOW
+                                                        : OnKnown.HALT))
+                .orElse(isNamed ? OnKnown.ALLOW : OnKnown.HALT);
     }
 }

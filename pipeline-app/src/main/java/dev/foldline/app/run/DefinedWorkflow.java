@@ -26,6 +26,7 @@ import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.git.GitReads;
 import dev.foldline.effects.store.Blobs;
 
+import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -325,7 +326,9 @@ public record DefinedWorkflow(
                 file.declarations()
                         .checks()
                         .filterValues(check -> !check.run().isEmpty())
-                        .mapValues(WorkflowFile.CheckDefinition::run);
+                        .map(
+                                (name, check) ->
+                                        Tuple.of(name, CheckCommands.of(name, check, settings)));
         return file.recovering(
                 policy.withChecks(own.merge(policy.checks()))
                         .withPhases(policy.phases().merge(expanded.budgets())),

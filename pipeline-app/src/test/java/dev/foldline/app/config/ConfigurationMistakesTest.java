@@ -42,6 +42,41 @@ class ConfigurationMistakesTest {
     }
 
     @Test
+    void mistakes_in_a_check_are_reported_at_their_places() {
+        assertThat(
+                        config.file(
+                                        """
+                                        checks:
+                                          - { run: a, name: unit, reprot: x.xml }
+                                          - { report: /x.xml }
+                                          - { run: b, name: unit, failures: '(', rerun: 2 }
+                                          - { run: c, report: x.xml, failures: y }
+                                          - { run: [], known_failures: ignore }
+                                        """)
+                                .problems())
+                .containsExactly(
+                        "foldline.yaml:4:21: checks has the text \"unit\" twice; write another one",
+                        "foldline.yaml:2:27: unknown key 'reprot' in an entry of checks; did you"
+                                + " mean 'report'?",
+                        "foldline.yaml:3:5: run is missing in an entry of checks; write run: a"
+                                + " shell line",
+                        "foldline.yaml:3:15: report of an entry of checks: the glob is absolute;"
+                                + " write it relative to the repository's root; write a pattern of"
+                                + " report files below the root, as in **/TEST-*.xml",
+                        "foldline.yaml:4:37: failures of an entry of checks: Unclosed group at"
+                                + " character 2; write a regular expression of at most 1000"
+                                + " characters, as in '^FAILED (\\S+)'",
+                        "foldline.yaml:4:49: rerun of an entry of checks is the number 2; write a"
+                                + " whole number from 0 to 1",
+                        "foldline.yaml:5:40: report and failures of an entry of checks both say"
+                                + " where failed tests are named; keep one of them",
+                        "foldline.yaml:6:12: run of an entry of checks has 0 arguments; write the"
+                                + " program and its arguments",
+                        "foldline.yaml:6:32: known_failures of an entry of checks is the text"
+                                + " \"ignore\"; write one of allow, halt");
+    }
+
+    @Test
     void characters_that_change_how_text_is_shown_are_refused_also_as_escapes() {
         assertThat(config.file("checks: [ \"echo \\e[31m\" ]\nbase: ma\u202ein\n").problems())
                 .containsExactly(
@@ -126,7 +161,8 @@ class ConfigurationMistakesTest {
                         "foldline.yaml:3:10: reviews is the number 101; write a whole number from 0"
                                 + " to 100",
                         "foldline.yaml:4:9: checks is the text \"mvn verify\"; write a list of"
-                                + " commands, each a shell line or a list of arguments",
+                                + " commands, each a shell line, a list of arguments, or a mapping"
+                                + " of name, run, report, failures, rerun, known_failures",
                         "foldline.yaml:5:8: gates is a group of keys; write a list, each a name of"
                                 + " lower-case letters, digits, '-' and '_'",
                         "foldline.yaml:6:1: timeouts is a list, but it is a group of keys; set the"

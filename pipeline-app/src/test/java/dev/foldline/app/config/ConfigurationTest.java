@@ -8,8 +8,11 @@ import dev.foldline.app.config.RunLimits.Limits;
 import dev.foldline.app.config.RunLimits.Timeouts;
 import dev.foldline.app.config.Settings.Rebase;
 import dev.foldline.app.config.key.ChainLink;
+import dev.foldline.app.config.key.ConfiguredCheck;
 import dev.foldline.app.config.key.ConfiguredCommand.Arguments;
 import dev.foldline.app.config.key.ConfiguredCommand.Shell;
+import dev.foldline.app.config.key.ConfiguredForm;
+import dev.foldline.app.config.key.ConfiguredForm.KnownFailures;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 
@@ -161,7 +164,8 @@ class ConfigurationTest {
         assertThat(settings.course().rebase()).containsExactly(Rebase.BEFORE);
         assertThat(settings.checks())
                 .containsExactly(
-                        new Shell("mvn -q verify"), new Arguments(List.of("make", "check all")));
+                        new ConfiguredCheck(new Shell("mvn -q verify")),
+                        new ConfiguredCheck(new Arguments(List.of("make", "check all"))));
         assertThat(settings.team().chainOf(Role.PLANNER))
                 .containsExactly(
                         new ChainLink("mine", Optional.empty()),
@@ -230,12 +234,57 @@ class ConfigurationTest {
                 .containsExactly("metered", "unmetered");
         assertThat(settings.team().chainOf(Role.REVIEWER).stream().map(ChainLink::agent))
                 .containsExactly("unmetered");
-        assertThat(settings.checks()).containsExactly(new Shell("echo a, b"));
+        assertThat(settings.checks()).containsExactly(new ConfiguredCheck(new Shell("echo a, b")));
         assertThat(settings.course().gates()).containsExactly("planning", "review");
         assertThat(settings.team().env()).containsExactly("A", "B");
         assertThat(config.set("checks=[a, [b, \"c, d\"]]").settings().checks())
-                .containsExactly(new Shell("a"), new Arguments(List.of("b", "c, d")));
+                .containsExactly(
+                        new ConfiguredCheck(new Shell("a")),
+                        new ConfiguredCheck(new Arguments(List.of("b", "c, d"))));
         assertThat(config.set("gates=[]").settings().course().gates()).isEmpty();
+    }
+
+    @Test
+    void a_check_can_say_how_its_result_is_read() {
+        config.file(
+                """
+                checks:
+                  - make lint
+                  - { name: unit, run: mvn -q test, report: '**/TEST-*.xml', rerun: 0 }
+                  - run: [go, test, ./...]
+                    failures: '^--- FAIL: (\\S+)'
+                    known_failures: halt
+                """);
+        assertThat(config.settings().checks())
+                .containsExactly(
+                        new ConfiguredCheck(new Shell("make lint")),
+                        new ConfiguredCheck(
+                                Optional.of("unit"),
+                                new Shell("mvn -q test"),
+                                new ConfiguredForm(
+                                        Optional.of("**/TEST-*.xml"),
+                                        Optional.empty(),
+                                        0,
+                                        Optional.empty())),
+                        new ConfiguredCheck(
+                                Optional.empty(),
+                                new Arguments(List.of("go", "test", "./...")),
+                                new ConfiguredForm(
+                                        Optional.empty(),
+                                        Optional.of("^--- FAIL: (\\S+)"),
+                                        1,
+                                        Optional.of(KnownFailures.HALT))));
+        assertThat(config.load().report().text(false))
+                .contains(
+                        "[make lint, {name: unit, run: mvn -q test, report: **/TEST-*.xml, rerun:"
+                                + " 0}, {run: [go, test, ./...], failures: ^--- FAIL: (\\S+),"
+                                + " known_failures: halt}]");
+    }
+
+    @Test
+    void a_check_can_say_so_in_a_flag_too() {
+        config.set("checks=[a, {run: b, report: r.xml}]");
+        assertThat(config.settings().checks().getLast().form().report()).contains("r.xml");
     }
 
     @Test

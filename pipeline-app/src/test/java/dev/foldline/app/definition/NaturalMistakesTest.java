@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.embed.EmbeddedWorkflowFile;
+import dev.foldline.core.workflow.CheckForm;
+import dev.foldline.core.workflow.CheckForm.OnKnown;
 import dev.foldline.core.workflow.CommandLine;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 
@@ -120,20 +123,92 @@ class NaturalMistakesTest {
 
     @Test
     void a_check_may_be_a_command_alone() {
-        var checks = "checks: { line: 'npm test', words: [test, -s, a.md] }\n";
-        var read =
-                EmbeddedWorkflowFile.parse(
+        var checks = checks("checks: { line: 'npm test', words: [test, -s, a.md] }\n");
+        assertThat(checks.get("line"))
+                .containsExactly(plain("line", new CommandLine.Shell("npm test")));
+        assertThat(checks.get("words"))
+                .containsExactly(
+                        plain("words", new CommandLine.Arguments(Vector.of("test", "-s", "a.md"))));
+    }
+
+    private static Vector<CommandLine> plain(String name, CommandLine run) {
+        return Vector.of(new CommandLine.Check(name, run, CheckForm.PLAIN));
+    }
+
+    private static io.vavr.collection.Map<String, Vector<CommandLine>> checks(String written) {
+        return EmbeddedWorkflowFile.parse(
                         "mine.yaml",
                         HEAD
-                                + checks
+                                + written
                                 + STAGE
                                 + "        steps: [call: { role: developer, prompt: development },"
                                 + " check: line, check: words]\n",
-                        Map.of());
-        assertThat(read.workflow().policy().checks().get("line"))
-                .containsExactly(Vector.of(new CommandLine.Shell("npm test")));
-        assertThat(read.workflow().policy().checks().get("words"))
+                        Map.of())
+                .workflow()
+                .policy()
+                .checks();
+    }
+
+    @Test
+    void a_check_may_say_how_its_result_is_read() {
+        var checks =
+                checks(
+                        """
+                        checks:
+                          line: { run: npm test, report: '**/TEST-*.xml', rerun: 0 }
+                          words: { run: [go, test], failures: 'F (.*)', known_failures: halt }
+                        """);
+        assertThat(checks.get("line"))
                 .containsExactly(
-                        Vector.of(new CommandLine.Arguments(Vector.of("test", "-s", "a.md"))));
+                        Vector.of(
+                                new CommandLine.Check(
+                                        "line",
+                                        new CommandLine.Shell("npm test"),
+                                        new CheckForm(
+                                                Option.of("**/TEST-*.xml"),
+                                                Option.none(),
+                                                0,
+                                                OnKnown.ALLOW))));
+        assertThat(checks.get("words"))
+                .containsExactly(
+                        Vector.of(
+                                new CommandLine.Check(
+                                        "words",
+                                        new CommandLine.Arguments(Vector.of("go", "test")),
+                                        new CheckForm(
+                                                Option.none(),
+                                                Option.of("F (.*)"),
+                                                1,
+                                                OnKnown.HALT))));
+    }
+
+    @Test
+    void mistakes_in_a_check_are_reported_at_their_places() {
+        assertThat(
+                        problems(
+                                HEAD
+                                        + """
+                                        checks:
+                                          a: { run: b, reprot: c }
+                                          d: { run: e, report: ../f.xml, failures: '(' }
+                                          g: { optional: true, report: h.xml }
+                                        """
+                                        + STAGE
+                                        + "        steps: [call: { role: developer, prompt:"
+                                        + " development }]\n"))
+                .containsExactly(
+                        "mine.yaml:6:16: unknown key 'reprot' in the check a; did you mean"
+                                + " 'report'?",
+                        "mine.yaml:7:24: report of the check d: the glob leaves the repository by"
+                                + " ..; write a pattern of report files below the root, as in"
+                                + " **/TEST-*.xml",
+                        "mine.yaml:7:44: failures of the check d: Unclosed group at character 2;"
+                                + " write a regular expression of at most 1000 characters, as in"
+                                + " '^FAILED (\\S+)'",
+                        "mine.yaml:7:44: report and failures of the check d both say where failed"
+                                + " tests are named; keep one of them",
+                        "mine.yaml:8:6: the check g says how its result is read, but has no run;"
+                                + " write run: a shell line, or delete report, failures, rerun,"
+                                + " known_failures");
     }
 }

@@ -135,6 +135,11 @@ class WorkflowSchemaTest {
                 "workflow: a\nstages: []\nchecks: { a: '' }",
                 "workflow: a\nstages: []\nchecks: { a: true }",
                 "workflow: a\nstages: []\nchecks: { a: { run: '' } }",
+                "workflow: a\nstages: []\nchecks: { a: { run: b, report: '' } }",
+                "workflow: a\nstages: []\nchecks: { a: { run: b, report: c, failures: d } }",
+                "workflow: a\nstages: []\nchecks: { a: { run: b, rerun: 2 } }",
+                "workflow: a\nstages: []\nchecks: { a: { run: b, known_failures: ignore } }",
+                "workflow: a\nstages: []\nchecks: { a: { optional: true, report: c } }",
                 "workflow: a\nstages: []\nrecovery: { attempts: many }"
             })
     void a_file_of_a_wrong_shape_is_refused_by_the_schema_and_by_the_reader(String yaml) {

@@ -23,9 +23,7 @@ final class ComponentType {
             var argument = generic.getActualTypeArguments()[0];
             if (generic.getRawType() == Optional.class) return of(argument, config);
             return new KeyType.Items(
-                    argument == ConfiguredCommand.class
-                            ? new KeyType.Line()
-                            : word(argument, config),
+                    entry(argument, config),
                     least(config, Integer::parseInt),
                     most(config, Integer::parseInt));
         }
@@ -39,6 +37,11 @@ final class ComponentType {
             return KeyType.Scalar.duration(
                     least(config, ComponentType::duration), most(config, ComponentType::duration));
         if (type == boolean.class) return KeyType.Scalar.bool();
+        return type == ConfiguredCommand.class ? new KeyType.Line() : word(type, config);
+    }
+
+    private static KeyType entry(Type type, ConfigKey config) {
+        if (type == ConfiguredCheck.class) return new CheckKeys.Entry();
         return type == ConfiguredCommand.class ? new KeyType.Line() : word(type, config);
     }
 
@@ -78,11 +81,8 @@ final class ComponentType {
         if (type == Duration.class) return duration((String) value);
         if (type == Path.class) return directory.resolve((String) value).normalize();
         if (type == ChainLink.class) return ChainLink.of((String) value);
-        if (type == ConfiguredCommand.class)
-            return value instanceof List<?> words
-                    ? new ConfiguredCommand.Arguments(
-                            words.stream().map(String.class::cast).toList())
-                    : new ConfiguredCommand.Shell((String) value);
+        if (type == ConfiguredCommand.class) return ConfiguredCommand.of(value);
+        if (type == ConfiguredCheck.class) return ConfiguredCheck.of(value);
         return type instanceof Class<?> options && options.isEnum()
                 ? options.getEnumConstants()[labels(options).indexOf(value)]
                 : value;

@@ -13,4 +13,19 @@ public sealed interface ConfiguredCommand {
             words = List.copyOf(words);
         }
     }
+
+    /** Returns the command as messages show it. */
+    default String text() {
+        return switch (this) {
+            case Shell(var line) -> line;
+            case Arguments(var words) -> String.join(" ", words);
+        };
+    }
+
+    /** Returns the command for a value as JSON has it. */
+    static ConfiguredCommand of(Object value) {
+        return value instanceof List<?> words
+                ? new Arguments(words.stream().map(String.class::cast).toList())
+                : new Shell((String) value);
+    }
 }

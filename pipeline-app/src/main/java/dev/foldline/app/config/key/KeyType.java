@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * What may be written for a key: how it is read, and what it is in words and as JSON Schema. Values
  * are those of JSON: a string, an Integer, a Boolean, a BigDecimal, or a list.
  */
-public sealed interface KeyType {
+public sealed interface KeyType
+        permits KeyType.Scalar, KeyType.Line, KeyType.Items, CheckKeys.Entry, CheckKeys.Explained {
     /** What is admitted, completing "write ...". */
     String phrase();
 
@@ -42,6 +43,11 @@ public sealed interface KeyType {
     /** Returns a node of a file as it is read: a single word may be written for a list of words. */
     default Node listed(Node node) {
         return node;
+    }
+
+    /** What is different in all entries of a list, if there is something. */
+    default Optional<Node.Text> distinction(Node node) {
+        return Optional.empty();
     }
 
     /** Whether a list may be written. */
@@ -136,6 +142,11 @@ public sealed interface KeyType {
 
         private static <T extends Comparable<T>> Predicate<T> within(T min, T max) {
             return value -> min.compareTo(value) <= 0 && value.compareTo(max) <= 0;
+        }
+
+        @Override
+        public Optional<Node.Text> distinction(Node node) {
+            return node instanceof Node.Text text ? Optional.of(text) : Optional.empty();
         }
 
         @Override
@@ -254,7 +265,7 @@ public sealed interface KeyType {
                         isOfWords() ? "write " + min + " to " + max : "write at most " + max);
                 return Optional.empty();
             }
-            boolean repeats = isOfWords() && repeats(key, items, problems);
+            boolean repeats = repeats(key, items, problems);
             return all("an entry of " + key, items, problems).filter(_ -> !repeats);
         }
 
@@ -262,13 +273,16 @@ public sealed interface KeyType {
             return each instanceof Scalar;
         }
 
-        private static boolean repeats(String key, List<Node> items, Problems problems) {
+        private boolean repeats(String key, List<Node> items, Problems problems) {
             var seen = new HashSet<String>();
             boolean repeats = false;
             for (var item : items) {
-                if (!(item instanceof Node.Text(var text, _, var origin)) || seen.add(text))
-                    continue;
-                problems.add(origin, key + " has " + item.phrase() + " twice", "keep one");
+                var text = each.distinction(item);
+                if (text.isEmpty() || seen.add(text.get().text())) continue;
+                problems.add(
+                        text.get().origin(),
+                        key + " has " + text.get().phrase() + " twice",
+                        isOfWords() ? "keep one" : "write another one");
                 repeats = true;
             }
             return repeats;
