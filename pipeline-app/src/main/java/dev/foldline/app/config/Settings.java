@@ -144,12 +144,9 @@ public record Settings(
                     @ConfigKey(range = "0..2")
                     List<Rebase> rebase,
             @Doc(
-                            "For ralph and feature: what follows if a check fails before the first"
-                                + " call. halt: the run halts. compare: the run goes on, and a"
-                                + " commit is made if nothing fails that did not fail before."
-                                + " ignore: the checks do not run before the first call, so that a"
-                                + " task can make a failing check pass. Without it, checks with"
-                                + " named failures are compared, and the others halt the run.")
+                            "If a check fails before the first call of ralph or feature: halt, compare"
+                                + " (commit if nothing else fails), or ignore (do not run it then)."
+                                + " Unset, only checks with named failures are compared.")
                     @ConfigKey
                     Optional<BaseChecks> checksOnBase,
             Ralph ralph,
