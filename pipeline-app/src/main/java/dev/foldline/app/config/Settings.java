@@ -35,11 +35,8 @@ public record Settings(
         @Group("") Team team,
         @Doc(
                         "Commands that Foldline runs after development and fixes; all must pass"
-                                + " before a commit. With report (JUnit XML) or failures (lines of"
-                                + " the output, by their first group), failed tests have names, and"
-                                + " those that failed before the first call do not count, unless"
-                                + " known_failures is halt. A failure counts after one more run;"
-                                + " with rerun: 0, at once.")
+                                + " before a commit. With report or failures, failed tests have"
+                                + " names: docs/how-to/trust-your-checks.md.")
                 @ConfigKey(range = "0..100")
                 List<ConfiguredCheck> checks,
         Budget budget,

@@ -27,7 +27,7 @@ public final class Starter {
      *
      * @param agents the agents that are signed in, the preferred one first; none leaves the roles
      *     to the user
-     * @param checks commands that test the project; none leaves them to the user
+     * @param checks entries that test the project; none leaves them to the user
      */
     public static String configuration(List<String> agents, List<String> checks) {
         var text = configuration();

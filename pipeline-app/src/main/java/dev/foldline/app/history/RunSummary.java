@@ -1,7 +1,7 @@
 package dev.foldline.app.history;
 
-import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.repository.SeriesPosition;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
@@ -75,7 +75,7 @@ public record RunSummary(
                             && awaited.head() instanceof WaitCondition.Intervention(var fault)
                             && isAtBaseline(state)
                             && fault.kind() != Fault.Kind.NEEDS_PERSON ->
-                    baseline(fault, run);
+                    baseline(state, fault, run);
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
                             && awaited.head() instanceof WaitCondition.Resumption
@@ -307,13 +307,11 @@ public record RunSummary(
     }
 
     /** The summary of a run that failed before the first call: the failure was already there. */
-    private static RunSummary baseline(Fault fault, String run) {
+    private static RunSummary baseline(PipelineState state, Fault fault, String run) {
         return of(
                         exit(fault),
                         "halted",
-                        "has halted before its first call: the checks fail on the base. Fix that,"
-                                + " commit the fix and retry, or cancel and run with"
-                                + " --allow-failing-checks",
+                        BaselineText.of(state),
                         "foldline retry " + run,
                         "foldline cancel " + run)
                 .because(fault);

@@ -19,13 +19,18 @@ import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
+import dev.foldline.effects.report.JUnitReports;
+import dev.foldline.effects.report.ReportResult;
 import dev.foldline.effects.sandbox.SandboxLauncher;
 import dev.foldline.effects.sandbox.SandboxNeeds;
 import dev.foldline.effects.sandbox.SandboxedCall;
 
+import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +47,10 @@ record ChecksTrial(Console console) {
         }
         var findings = new ArrayList<DoctorFinding>();
         for (var check : PolicyFactory.checks(settings))
-            for (var line : check._2()) findings.add(finding(line, settings));
+            for (var line : check._2()) {
+                findings.add(finding(line, settings));
+                if (line instanceof CommandLine.Check command) findings.add(form(command));
+            }
         return findings.isEmpty()
                 ? List.of(
                         DoctorFinding.note(
@@ -53,10 +61,17 @@ record ChecksTrial(Console console) {
     }
 
     private DoctorFinding finding(CommandLine line, Settings settings) throws IOException {
-        console.note("running the check " + line.text());
+        console.note("running the check " + name(line));
+        var began = Instant.now();
         var result = run(line, settings);
         var took = ", " + ValueFormatter.duration(result.took().toMillis());
-        if (result.succeeded()) return DoctorFinding.good(SUBJECT, line.text() + " passed" + took);
+        var withoutReport = withoutReport(line, began);
+        if (withoutReport.isDefined())
+            return DoctorFinding.broken(
+                    SUBJECT,
+                    name(line) + " has no report" + took + ": " + withoutReport.get(),
+                    "correct its report in foldline.yaml, or its command");
+        if (result.succeeded()) return DoctorFinding.good(SUBJECT, name(line) + " passed" + took);
         var last =
                 (result.out().tail() + "\n" + result.err().tail())
                         .lines()
@@ -65,8 +80,45 @@ record ChecksTrial(Console console) {
                         .orElse("it printed nothing");
         return DoctorFinding.broken(
                 SUBJECT,
-                line.text() + " failed" + took + ": " + ValueFormatter.oneLine(last),
+                name(line) + " failed" + took + ": " + ValueFormatter.oneLine(last),
                 "make it pass, or set checks_on_base: ignore for a task that does");
+    }
+
+    private static String name(CommandLine line) {
+        return line instanceof CommandLine.Check(var name, _, _) ? name : line.text();
+    }
+
+    /** Returns why the report that a check promises cannot be read. */
+    private Option<String> withoutReport(CommandLine line, Instant began) {
+        if (!(line instanceof CommandLine.Check(_, _, var form))) return Option.none();
+        return form.report()
+                .map(glob -> JUnitReports.read(console.directory().toAbsolutePath(), glob, began))
+                .flatMap(
+                        result ->
+                                switch (result) {
+                                    case ReportResult.Read _ -> Option.none();
+                                    case ReportResult.NoReport(var reason) -> Option.of(reason);
+                                    case ReportResult.Unreadable(var file, var reason) ->
+                                            Option.of(file + ": " + reason);
+                                });
+    }
+
+    /** How the failures of a check have names. */
+    private DoctorFinding form(CommandLine.Check check) {
+        var form = check.form();
+        if (form.report().isDefined())
+            return DoctorFinding.good(
+                    SUBJECT, check.name() + " names its failures by report " + form.report().get());
+        if (form.failures().isDefined())
+            return DoctorFinding.good(
+                    SUBJECT,
+                    check.name() + " names its failures by pattern " + form.failures().get());
+        return DoctorFinding.note(
+                SUBJECT,
+                check.name() + " names its failures only by its output",
+                CheckProposal.of(console.directory().toAbsolutePath(), check.text())
+                        .map(each -> "write under checks: - " + each.entry())
+                        .orElse("name them with report: or failures:, if it has tests"));
     }
 
     private ProcessResult run(CommandLine line, Settings settings) throws IOException {

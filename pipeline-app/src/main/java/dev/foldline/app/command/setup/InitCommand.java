@@ -51,7 +51,7 @@ public final class InitCommand implements Callable<Integer> {
         var files = new LinkedHashMap<Path, String>();
         var found =
                 Files.exists(root.resolve(Sources.FILE_NAME))
-                        ? new Found(List.of(), Optional.empty(), false)
+                        ? new Found(List.of(), Optional.empty(), Optional.empty(), false)
                         : found(root);
         files.put(root.resolve(Sources.FILE_NAME), found.configuration());
         files.put(root.resolve(PROMPT), Starter.prompt());
@@ -88,15 +88,7 @@ public final class InitCommand implements Callable<Integer> {
             files.keySet().forEach(file -> console.print("wrote " + name(file) + "\n"));
             if (!found.agents().isEmpty())
                 console.print("found the agents " + String.join(", ", found.agents()) + "\n");
-            found.check()
-                    .ifPresent(
-                            check ->
-                                    console.print(
-                                            "found "
-                                                    + check.file()
-                                                    + ": the check is "
-                                                    + check.command()
-                                                    + "\n"));
+            printCheck(found);
             if (found.canSandbox()) console.print("calls have a sandbox of bubblewrap\n");
             left.forEach(file -> console.print("kept " + name(file) + "\n"));
             next.forEach(step -> console.print("  next: " + step + "\n"));
@@ -104,19 +96,41 @@ public final class InitCommand implements Callable<Integer> {
         return ExitCode.DONE.value();
     }
 
+    private void printCheck(Found found) {
+        found.check()
+                .map(each -> "found " + each.file() + ": the check is " + found.command(each))
+                .ifPresent(line -> console.print(line + "\n"));
+        found.proposal()
+                .map(each -> "failures have names: " + each.form().reason())
+                .ifPresent(line -> console.print(line + "\n"));
+    }
+
     /**
      * What the configuration can name.
      *
      * @param agents names of agents that are signed in, or whose login cannot be seen
+     * @param proposal the form in which failures of the check have names; empty if none is known
      * @param canSandbox whether calls can have a sandbox here
      */
-    private record Found(List<String> agents, Optional<ProjectCheck> check, boolean canSandbox) {
+    private record Found(
+            List<String> agents,
+            Optional<ProjectCheck> check,
+            Optional<CheckProposal> proposal,
+            boolean canSandbox) {
         List<String> checks() {
-            return check.map(ProjectCheck::command).stream().toList();
+            return check.map(this::command).stream().toList();
+        }
+
+        String command(ProjectCheck project) {
+            return proposal.map(CheckProposal::command).orElse(project.command());
+        }
+
+        private List<String> entries() {
+            return proposal.map(each -> List.of(each.entry())).orElseGet(this::checks);
         }
 
         String configuration() {
-            var text = Starter.configuration(agents, checks());
+            var text = Starter.configuration(agents, entries());
             return canSandbox
                     ? Starter.sandboxed(text, check.map(ProjectCheck::caches).orElse(List.of()))
                     : text;
@@ -130,6 +144,7 @@ public final class InitCommand implements Callable<Integer> {
                                 WorkflowFactory.catalogue())
                         .settings();
         var seen = new AgentProbe(console.environment(), root).all(settings);
+        var check = ProjectCheck.of(root);
         return new Found(
                 Stream.of(SignedIn.YES, SignedIn.UNKNOWN)
                         .flatMap(
@@ -139,7 +154,8 @@ public final class InitCommand implements Callable<Integer> {
                                                 .filter(each -> each.signedIn() == state)
                                                 .map(AgentProbe.Seen::name))
                         .toList(),
-                ProjectCheck.of(root),
+                check,
+                check.flatMap(each -> CheckProposal.of(root, each.command())),
                 Bubblewrap.on(console.environment()) instanceof Bubblewrap.Availability.Available);
     }
 

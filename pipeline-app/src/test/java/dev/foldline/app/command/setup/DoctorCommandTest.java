@@ -76,6 +76,33 @@ class DoctorCommandTest {
     }
 
     @Test
+    void each_check_says_how_its_failures_have_names() throws Exception {
+        var file = folder.resolve("foldline.yaml");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        + """
+                        checks:
+                          - test -f README.md || mvn -q verify
+                          - { name: unit, run: 'echo "<testsuite/>" > unit.xml', report: unit.xml }
+                          - { name: slow, run: 'true', report: slow.xml }
+                          - { run: 'true', failures: 'F (.*)' }
+                          - make lint || true
+                        """);
+        assertThat(Cli.in(folder).run("doctor", "--checks").out())
+                .contains(
+                        "note    check: test -f README.md || mvn -q verify names its failures only"
+                                + " by its output\n          try: write under checks: - { run:"
+                                + " 'test -f README.md || mvn -q verify', report:"
+                                + " '**/target/surefire-reports/TEST-*.xml' }",
+                        "ok      check: unit names its failures by report unit.xml",
+                        "ok      check: true names its failures by pattern F (.*)",
+                        "try: name them with report: or failures:")
+                .containsPattern("broken  check: slow has no report, .*: no file matches slow.xml")
+                .containsPattern("ok      check: unit passed");
+    }
+
+    @Test
     void all_problems_are_reported_at_once_with_their_remedies() throws Exception {
         Repository.git(folder, "config", "--unset", "user.email");
         Repository.git(folder, "config", "user.useConfigOnly", "true");

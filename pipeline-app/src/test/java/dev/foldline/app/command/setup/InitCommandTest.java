@@ -73,6 +73,30 @@ class InitCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "pom.xml | <project/> | { run: mvn -q verify, report:"
+                        + " '**/target/surefire-reports/TEST-*.xml' }",
+                "go.mod | module a | { run: go test ./..., failures: '^(?:\\s*--- FAIL: |FAIL\\s+",
+                "Cargo.toml | [package] | { run: cargo test --no-fail-fast, failures: '^---- (.+)",
+                "pyproject.toml | pytest | { run: python3 -m pytest --junitxml=.foldline/tests.xml,"
+                        + " report: '.foldline/tests.xml' }",
+                "gradlew | x | { run: ./gradlew cleanTest check, report:",
+                "package.json | {\"scripts\": {\"test\": \"vitest run\"}} | { run: npm test"
+            })
+    void the_check_is_written_with_the_form_in_which_its_failures_have_names(
+            String file, String content, String entry) throws IOException {
+        Files.writeString(folder.resolve(file), content + "\n");
+        var answer = Cli.in(folder).run("init");
+        assertThat(answer.out()).contains("failures have names: ");
+        assertThat(Files.readString(folder.resolve("foldline.yaml")))
+                .contains("\nchecks:\n  - " + entry);
+        assertThat(Cli.in(folder).run("config", "show").exit()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
             value = {
                 "pom.xml | <project/> | mvn -q verify",
                 "Cargo.toml | [package] | cargo test",

@@ -1,0 +1,189 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What flaky, old and new failures of checks cost, from outside, with scripted agents. */
+class ComparedChecksTest {
+    private static final String COUNTED =
+            """
+            echo "$FOLDLINE_ROLE" >> "$HOME/calls"
+            cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$(wc -l < "$HOME/calls")"
+            """;
+
+    /** Fails once for each number of lines of the work. */
+    private static final String FLAKY =
+            """
+            n=$(cat work.txt 2>/dev/null | wc -l)
+            [ -e "$HOME/seen-$n" ] || { touch "$HOME/seen-$n"; echo "no answer"; exit 1; }
+            """;
+
+    /** The test old always fails, the test parsed if the work has a line with bad. */
+    private static final String TESTS =
+            """
+            mkdir -p out
+            grep -q bad work.txt 2>/dev/null && new='<failure/>' || new=''
+            cat > out/TEST-all.xml <<END
+            <testsuite name="all">
+              <testcase classname="Shop" name="old"><failure/></testcase>
+              <testcase classname="Shop" name="parsed">$new</testcase>
+            </testsuite>
+            END
+            exit 1
+            """;
+
+    private static final String REPORTED =
+            "{ name: unit, run: sh tests.sh, report: 'out/TEST-*.xml' }";
+
+    private static final String OWN =
+            """
+            workflow: mine
+            roles: [developer, committer]
+            checks:
+              unit: %s
+            stages:
+              - stage: work
+                phases:
+                  - phase: write
+                    steps:
+                      - call: { role: developer, prompt: development }
+                      - check: unit
+                  - phase: commit
+                    commit: { message_from: committer, requires: unit }
+            """;
+
+    @TempDir Path folder;
+
+    private CliFixture place(String agent) throws IOException, InterruptedException {
+        var place = CliFixture.ready(folder).agent(COUNTED + agent);
+        place.write(".gitignore", "out/\nfoldline.yaml\n");
+        place.write("tests.sh", TESTS);
+        place.write("flaky.sh", FLAKY);
+        return place;
+    }
+
+    private static void committed(CliFixture place) throws IOException, InterruptedException {
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "Add tests");
+    }
+
+    private static List<String> calls(CliFixture place) throws IOException {
+        return Files.readAllLines(home(place).resolve("calls"));
+    }
+
+    private static Path home(CliFixture place) {
+        return Path.of(place.environment.get("HOME"));
+    }
+
+    @Test
+    void a_check_that_fails_once_on_the_base_and_once_afterwards_costs_no_call() throws Exception {
+        var place = place(AgentScripts.HELPFUL).configured("checks: [sh flaky.sh]\nreviews: 0\n");
+        committed(place);
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(calls(place)).containsExactly("planner", "developer", "analyst", "committer");
+        assertThat(home(place).resolve("seen-1")).exists();
+        assertThat(place.foldline("log").all()).contains("flaky");
+    }
+
+    @Test
+    void what_failed_before_the_first_call_stops_no_commit() throws Exception {
+        var place =
+                place(AgentScripts.HELPFUL).configured("checks: [" + REPORTED + "]\nreviews: 0\n");
+        committed(place);
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(calls(place)).containsExactly("planner", "developer", "analyst", "committer");
+        assertThat(place.git("rev-list", "--count", "main..HEAD")).isEqualTo("1");
+    }
+
+    private static final String BAD_FIRST =
+            AgentScripts.except(
+                    "developer", "[ -e work.txt ] && echo good > work.txt || echo bad > work.txt");
+
+    @Test
+    void a_new_failure_is_sent_to_the_agent_with_its_name_first() throws Exception {
+        var place = place(BAD_FIRST).configured("checks: [" + REPORTED + "]\nreviews: 0\n");
+        committed(place);
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(calls(place)).filteredOn("developer"::equals).hasSize(2);
+        assertThat(prompts(place))
+                .containsPattern("new failures: [^;]*parsed; known failures, not your task: ");
+    }
+
+    private static String prompts(CliFixture place) throws IOException {
+        var all = new StringBuilder();
+        for (int call = 1; call <= calls(place).size(); call++)
+            all.append(Files.readString(home(place).resolve("prompt-" + call)));
+        return all.toString();
+    }
+
+    @Test
+    void a_flaky_check_of_a_workflow_file_costs_no_call() throws Exception {
+        var place = place(AgentScripts.HELPFUL);
+        place.write("foldline/workflows/mine.yaml", OWN.formatted("sh flaky.sh"));
+        committed(place);
+        var reported = place.foldline("run", "--workflow", "mine", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(calls(place)).containsExactly("developer", "committer");
+        assertThat(place.foldline("log").all()).contains("flaky");
+    }
+
+    @Test
+    void a_new_failure_of_a_workflow_file_is_named() throws Exception {
+        var place = place(BAD_FIRST);
+        place.write(
+                "tests.sh",
+                TESTS.replace("<failure/></testcase>", "</testcase>")
+                        .replace("exit 1", "[ -z \"$new\" ]"));
+        place.write(
+                "foldline/workflows/mine.yaml",
+                OWN.formatted("{ run: sh tests.sh, report: 'out/TEST-*.xml' }"));
+        committed(place);
+        var reported = place.foldline("run", "--workflow", "mine", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(calls(place)).containsExactly("developer", "developer", "committer");
+        assertThat(prompts(place)).containsPattern("new failures: [^;]*parsed");
+    }
+
+    @Test
+    void a_halt_before_the_first_call_is_left_by_naming_the_failures() throws Exception {
+        var place = place(AgentScripts.HELPFUL).configured("checks: [sh tests.sh]\nreviews: 0\n");
+        committed(place);
+        var halted = place.foldline("run", "Add work");
+        assertThat(halted.exit()).isEqualTo(1);
+        assertThat(halted.all()).contains("name its failures with report: in foldline.yaml");
+        var asks = Remedy.follow(place, halted, "foldline cancel r");
+        Remedy.done(place, asks, "foldline cancel r");
+        place.configured("checks: [" + REPORTED + "]\nreviews: 0\n");
+        place.git("switch", "-q", "main");
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"known_failures: halt", "known_failures: allow"})
+    void known_failures_decide_before_the_first_call(String decision) throws Exception {
+        var place =
+                place(AgentScripts.HELPFUL)
+                        .configured(
+                                "checks: ["
+                                        + REPORTED.replace(" }", ", " + decision + " }")
+                                        + "]\nreviews: 0\n");
+        committed(place);
+        var reported = place.foldline("run", "Add work");
+        boolean halts = decision.endsWith("halt");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(halts ? 1 : 0);
+        if (halts) assertThat(reported.all()).contains("set known_failures: allow");
+    }
+}
