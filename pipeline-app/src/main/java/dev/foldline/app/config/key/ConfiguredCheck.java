@@ -20,7 +20,9 @@ public record ConfiguredCheck(Optional<String> name, ConfiguredCommand run, Conf
         return value instanceof Map<?, ?> written
                 ? new ConfiguredCheck(
                         ConfiguredForm.text(written, CheckKeys.NAME),
-                        ConfiguredCommand.of(written.get(CheckKeys.RUN)),
+                        Optional.ofNullable(written.get(CheckKeys.RUN))
+                                .map(ConfiguredCommand::of)
+                                .orElseThrow(),
                         ConfiguredForm.of(written))
                 : new ConfiguredCheck(ConfiguredCommand.of(value));
     }
