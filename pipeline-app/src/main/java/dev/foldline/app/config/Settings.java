@@ -141,9 +141,9 @@ public record Settings(
                     @ConfigKey(range = "0..2")
                     List<Rebase> rebase,
             @Doc(
-                            "If a check fails before the first call of ralph or feature: halt, compare"
-                                + " (commit if nothing else fails), or ignore (do not run it then)."
-                                + " Unset, only checks with named failures are compared.")
+                            "If a check fails before the first call of ralph or feature: halt,"
+                                + " compare (commit if nothing else fails), or ignore (do not run"
+                                + " it then). Unset, only checks with named failures are compared.")
                     @ConfigKey
                     Optional<BaseChecks> checksOnBase,
             Ralph ralph,
