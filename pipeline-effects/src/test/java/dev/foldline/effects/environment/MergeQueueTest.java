@@ -379,17 +379,19 @@ class MergeQueueTest {
     }
 
     @Test
-    void uncommitted_changes_where_the_target_is_checked_out_block_the_merge() throws IOException {
+    void uncommitted_changes_block_a_merge_that_changes_them() throws IOException {
         at.git("worktree", "add", "-q", folder.resolve("person").toString(), "main");
         Files.writeString(folder.resolve("person/a.txt"), "mine\n");
+        Files.writeString(folder.resolve("person/one.txt"), "mine\n");
         var merge = prepared("foldline/one");
         assertThat(perform(landMerge(merge)))
                 .isInstanceOfSatisfying(
                         EffectFailed.class,
-                        failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT));
-        assertThat(folder.resolve("person/a.txt")).hasContent("mine");
-        at.git("-C", folder.resolve("person").toString(), "checkout", "-q", "a.txt");
+                        failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON));
+        assertThat(folder.resolve("person/one.txt")).hasContent("mine");
+        Files.delete(folder.resolve("person/one.txt"));
         assertThat(perform(landMerge(merge))).isInstanceOf(MergeLanded.class);
         assertThat(folder.resolve("person/one.txt")).exists();
+        assertThat(folder.resolve("person/a.txt")).hasContent("mine");
     }
 }

@@ -16,6 +16,7 @@ import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.HandlerFixture;
 import dev.foldline.effects.process.ProcessRunner;
+import dev.foldline.effects.store.StateFolder;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -53,8 +54,10 @@ class ScratchCheckoutTest {
         at.close();
     }
 
-    private Path checkout() {
-        return folder.resolve("home/.local/state/foldline/worktrees")
+    private Path checkout() throws IOException {
+        var run = at.context();
+        return StateFolder.worktrees(run.environment(), run.git().place().commonFolder())
+                .orElseThrow()
                 .resolve(at.directory.id().text() + ".checkout");
     }
 
