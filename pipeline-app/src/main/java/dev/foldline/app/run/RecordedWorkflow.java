@@ -5,6 +5,8 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
+import io.vavr.Tuple;
+
 /** The workflow of a recorded run under other settings. */
 public final class RecordedWorkflow {
     private RecordedWorkflow() {}
@@ -21,8 +23,27 @@ public final class RecordedWorkflow {
                         named ->
                                 named == BuiltinWorkflows.RALPH
                                         || named == BuiltinWorkflows.FEATURE)
-                .map(named -> WorkflowFactory.workflow(named, settings, policy))
+                .map(
+                        named ->
+                                WorkflowFactory.workflow(
+                                        named, settings, withLines(policy, recorded.policy())))
                 .getOrElse(() -> recorded.with(kept(recorded.policy(), policy)));
+    }
+
+    /** In logs of earlier versions a check is its lines alone, which are no other check. */
+    private static Policy withLines(Policy policy, Policy recorded) {
+        return policy.withChecks(
+                policy.checks()
+                        .map(
+                                (name, commands) ->
+                                        Tuple.of(
+                                                name,
+                                                recorded.checks()
+                                                        .get(name)
+                                                        .filter(
+                                                                CheckCommands.plain(commands)
+                                                                        ::equals)
+                                                        .getOrElse(commands))));
     }
 
     /** The other limits, with the roles and checks of the recorded workflow. */

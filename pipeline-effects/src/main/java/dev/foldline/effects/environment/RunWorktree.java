@@ -157,7 +157,7 @@ record RunWorktree(RunContext run, Site site) {
                     failed(
                             ticket,
                             Kind.NEEDS_PERSON,
-                            "the working tree " + site.root() + " is kept: " + why);
+                            why + ", so the working tree is kept: " + site.root());
             case WorktreeOutcome.Added _ -> throw new PipelineBug("asked to remove a worktree");
         };
     }
