@@ -4,6 +4,7 @@ import static dev.foldline.scenario.EffectSelector.agent;
 import static dev.foldline.scenario.EffectSelector.anyAgent;
 import static dev.foldline.scenario.EffectSelector.checking;
 import static dev.foldline.scenario.EffectSelector.committing;
+import static dev.foldline.scenario.EffectSelector.looking;
 import static dev.foldline.scenario.ScenarioRun.walk;
 import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
 import static dev.foldline.scenario.ScenarioWorkflows.ralph;
@@ -16,6 +17,7 @@ import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.verdict.CheckResult;
@@ -34,6 +36,8 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What follows from the results of the user's checks: on the base, after work, and again. */
 class JudgedChecksTest {
@@ -70,27 +74,33 @@ class JudgedChecksTest {
     }
 
     private static Event event(ScenarioEnvironment world, CheckResult result) {
-        var run = Option.of(new CheckRun(world.tree(), Vector.of(result)));
-        return result instanceof CheckResult.Succeeded
+        return event(world, new CheckRun(world.tree(), Vector.of(result)), world.tree());
+    }
+
+    /**
+     * @param after the tree after the check
+     */
+    private static Event event(ScenarioEnvironment world, CheckRun run, String after) {
+        return run.results().head() instanceof CheckResult.Succeeded
                 ? new CheckPassed(
                         world.ticket(),
                         BuiltinWorkflows.CHECKS,
-                        world.tree(),
-                        world.tree(),
+                        run.tree(),
+                        after,
                         Option.none(),
                         Spend.NOTHING,
                         Vector.empty(),
                         Vector.empty(),
-                        run)
+                        Option.of(run))
                 : new CheckFailed(
                         world.ticket(),
                         BuiltinWorkflows.CHECKS,
-                        world.tree(),
+                        after,
                         "the check 'make test' failed: exit code 1",
                         Option.none(),
                         Spend.NOTHING,
-                        Option.of(result.toString()),
-                        run);
+                        Option.of(run.results().toString()),
+                        Option.of(run));
     }
 
     private static CheckResult passes() {
@@ -263,5 +273,39 @@ class JudgedChecksTest {
         var green = walk(workflow(NAMED)).but(says(passes())).until(committing());
         assertThat(green.effects(RunCheck.class).map(each -> each.comparison().get().onFailure()))
                 .containsExactly(OnFailure.GO_ON, OnFailure.STOP);
+    }
+
+    /** It would be about another tree each time, so that no commit could ever rely on it. */
+    @Test
+    void a_known_failure_that_changes_the_tree_each_time_ends_the_run() {
+        var tree = new AtomicReference<>("tree");
+        var walk =
+                walk(workflow(NAMED))
+                        .but(
+                                checking()
+                                        .answers(
+                                                (_, world) ->
+                                                        event(
+                                                                world,
+                                                                new CheckRun(
+                                                                        tree.get(),
+                                                                        Vector.of(fails("old"))),
+                                                                tree.updateAndGet(
+                                                                        _ ->
+                                                                                "after "
+                                                                                        + world
+                                                                                                .ticket()))),
+                                looking()
+                                        .answers(
+                                                (_, world) ->
+                                                        new TreeInspected(
+                                                                world.ticket(),
+                                                                Option.none(),
+                                                                tree.get(),
+                                                                "changed")))
+                        .toEnd()
+                        .halts(Kind.EVIDENCE_STALE);
+        assertThat(walk.count(checking())).isLessThan(60);
+        walk.does(0, committing());
     }
 }

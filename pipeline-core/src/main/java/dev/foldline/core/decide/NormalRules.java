@@ -244,7 +244,7 @@ final class NormalRules {
 
     private static Option<Comparison> comparison(
             PipelineState state, String name, Vector<CommandLine> commands) {
-        if (!commands.exists(CommandLine.Check.class::isInstance)) return Option.none();
+        if (CommandLine.checks(commands).isEmpty()) return Option.none();
         var base = state.ledger().findings().judgement(name).base();
         return Option.of(
                 new Comparison(
@@ -261,10 +261,8 @@ final class NormalRules {
     }
 
     private static OnFailure beforeChanges(Vector<CommandLine> commands) {
-        return commands.exists(
-                        each ->
-                                each instanceof CommandLine.Check(_, _, var form)
-                                        && form.onKnown() == CheckForm.OnKnown.ALLOW)
+        return CommandLine.checks(commands)
+                        .exists(each -> each.form().onKnown() == CheckForm.OnKnown.ALLOW)
                 ? OnFailure.GO_ON
                 : OnFailure.STOP;
     }

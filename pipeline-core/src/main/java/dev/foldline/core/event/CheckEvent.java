@@ -11,6 +11,11 @@ import io.vavr.control.Option;
 public sealed interface CheckEvent extends Event, Event.Answer {
     String check();
 
+    Spend spend();
+
+    /** What its commands said; none, as in older logs, if none is a command of a check. */
+    Option<CheckRun> run();
+
     /**
      * The check had the expected result.
      *

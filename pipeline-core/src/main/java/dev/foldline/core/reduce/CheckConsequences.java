@@ -33,12 +33,27 @@ final class CheckConsequences {
                                         evidence(ledger.findings(), event, expectation)
                                                 .printed(event.check(), event.output()))
                                 .withRepository(setUp(ledger.repository(), event)));
-        var stale = StaleEvidence.ofCheck(event.check(), event.changed());
+        return proven(
+                proven,
+                event.check(),
+                new TreeChange(event.before(), event.after(), event.changed()));
+    }
+
+    /**
+     * What a check has done to the tree it ran on.
+     *
+     * @param paths those that it changed, if they are known
+     */
+    record TreeChange(String before, String after, Vector<String> paths) {}
+
+    /** Follows from evidence on which commits may rely. That of another tree is stale. */
+    static Consequence proven(PipelineState state, String check, TreeChange change) {
+        var stale = StaleEvidence.ofCheck(check, change.paths());
         if (isOwnStep(state))
-            return isOnBase(state) && !event.changed().isEmpty()
-                    ? new Failure(proven, stale)
-                    : new Move(proven, Place.NEXT_STEP);
-        return event.before().equals(event.after()) ? new Stay(proven) : new Failure(proven, stale);
+            return isOnBase(state) && !change.paths().isEmpty()
+                    ? new Failure(state, stale)
+                    : new Move(state, Place.NEXT_STEP);
+        return change.before().equals(change.after()) ? new Stay(state) : new Failure(state, stale);
     }
 
     /**

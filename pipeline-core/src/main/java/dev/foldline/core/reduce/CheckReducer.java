@@ -5,9 +5,8 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
-import dev.foldline.core.reduce.Consequence.Move;
+import dev.foldline.core.reduce.CheckConsequences.TreeChange;
 import dev.foldline.core.reduce.Consequence.Stay;
-import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Findings.Evidence;
 import dev.foldline.core.state.Spend;
@@ -34,19 +33,24 @@ public final class CheckReducer {
         if (!state.awaits(event.ticket())) return new Stay(state);
         if (!(state.slots().inFlight().running().getOrNull() instanceof RunCheck check))
             return new Stay(state);
+        var answered = metered(state, check, event.spend()).answered();
+        return event.run()
+                .map(run -> judged(answered, check, event, run))
+                .getOrElse(() -> unjudged(answered, check, event));
+    }
+
+    private static Consequence unjudged(PipelineState state, RunCheck check, CheckEvent event) {
         return switch (event) {
-            case CheckPassed e -> {
-                var answered = metered(state, check, e.spend()).answered();
-                yield e.run().isDefined()
-                        ? judged(answered, check, e, e.run().get())
-                        : CheckConsequences.passed(answered, e, check.expectation());
-            }
-            case CheckFailed e -> {
-                var answered = metered(state, check, e.spend()).answered();
-                yield e.run().isDefined()
-                        ? judged(answered, check, e, e.run().get())
-                        : CheckConsequences.failed(answered, e);
-            }
+            case CheckPassed e -> CheckConsequences.passed(state, e, check.expectation());
+            case CheckFailed e -> CheckConsequences.failed(state, e);
+        };
+    }
+
+    private static Consequence judged(
+            PipelineState state, RunCheck check, CheckEvent event, CheckRun run) {
+        return switch (event) {
+            case CheckPassed e -> judged(state, check, e, run);
+            case CheckFailed e -> judged(state, check, e, run);
         };
     }
 
@@ -117,10 +121,7 @@ public final class CheckReducer {
     }
 
     private static Option<CommandLine.Check> command(RunCheck check, String name) {
-        return check.commands()
-                .filter(CommandLine.Check.class::isInstance)
-                .map(CommandLine.Check.class::cast)
-                .find(each -> each.name().equals(name));
+        return CommandLine.checks(check.commands()).find(each -> each.name().equals(name));
     }
 
     private static Verdict verdict(PipelineState state, Judgement judgement, CheckRun run) {
@@ -170,9 +171,8 @@ public final class CheckReducer {
                 state.withLedger(
                         ledger.withFindings(
                                 ledger.findings().tolerated(event.check(), run.tree(), verdict)));
-        return CheckConsequences.isOwnStep(state)
-                ? new Move(proven, Place.NEXT_STEP)
-                : new Stay(proven);
+        return CheckConsequences.proven(
+                proven, event.check(), new TreeChange(run.tree(), event.tree(), Vector.empty()));
     }
 
     /** Records what the check printed and the tree that it left. */

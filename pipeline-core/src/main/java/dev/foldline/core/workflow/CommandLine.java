@@ -26,6 +26,11 @@ public sealed interface CommandLine {
      */
     record Check(String name, CommandLine run, CheckForm form) implements CommandLine {}
 
+    /** Returns those of some commands that are commands of a check. */
+    static Vector<Check> checks(Vector<CommandLine> commands) {
+        return commands.filter(Check.class::isInstance).map(Check.class::cast);
+    }
+
     /** Returns the text shown to the user. */
     default String text() {
         return switch (this) {
