@@ -87,8 +87,9 @@ record TestRunner(Source source, String part, String changed, String reason) {
                         source, command, changed.substring(0, at) + command + arguments, reason));
     }
 
+    /** Without tests it succeeds and writes no report. */
     private static Option<TestRunner> maven(ProjectFiles project, String part) {
-        if (!MAVEN.matcher(part).find()) return Option.none();
+        if (!MAVEN.matcher(part).find() || !project.hasTests()) return Option.none();
         var isIntegrated =
                 project.contains("pom.xml", "maven-failsafe-plugin")
                         && Pattern.compile("\\b(verify|install|deploy)\\b").matcher(part).find();
@@ -108,7 +109,7 @@ record TestRunner(Source source, String part, String changed, String reason) {
     }
 
     private static Option<TestRunner> gradle(ProjectFiles project, String part) {
-        if (!GRADLE.matcher(part).find()) return Option.none();
+        if (!GRADLE.matcher(part).find() || !project.hasTests()) return Option.none();
         var cleaned =
                 GRADLE_CLEAN.matcher(part).find()
                         ? part

@@ -7,6 +7,7 @@ import dev.foldline.effects.report.ProposedForm.Source;
 
 import io.vavr.control.Option;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,19 @@ final class ProposedFormTest {
                     + " JEST_JUNIT_REPORT_TEST_SUITE_ERRORS=true ";
 
     @TempDir Path root;
+
+    @BeforeEach
+    void aProjectWithTests() throws IOException {
+        Files.createDirectories(root.resolve("app/src/test"));
+    }
+
+    /** Without tests they succeed and write no report. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mvn -q verify", "./gradlew check"})
+    void a_project_without_tests_gets_no_report(String command) throws IOException {
+        Files.delete(root.resolve("app/src/test"));
+        assertEquals(Option.none(), ProposedForm.of(root, command));
+    }
 
     @ParameterizedTest
     @CsvSource(

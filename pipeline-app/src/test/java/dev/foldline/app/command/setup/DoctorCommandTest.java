@@ -77,6 +77,7 @@ class DoctorCommandTest {
 
     @Test
     void each_check_says_how_its_failures_have_names() throws Exception {
+        Files.createDirectories(folder.resolve("src/test"));
         var file = folder.resolve("foldline.yaml");
         Files.writeString(
                 file,

@@ -87,6 +87,7 @@ class InitCommandTest {
     void the_check_is_written_with_the_form_in_which_its_failures_have_names(
             String file, String content, String entry) throws IOException {
         Files.writeString(folder.resolve(file), content + "\n");
+        Files.createDirectories(folder.resolve("src/test"));
         var answer = Cli.in(folder).run("init");
         assertThat(answer.out()).contains("failures have names: ");
         assertThat(Files.readString(folder.resolve("foldline.yaml")))
