@@ -19,7 +19,7 @@ public sealed interface LimitReset {
     Duration MINUTE = Duration.ofMinutes(1);
 
     /**
-     * A clock time less than this long ago means that the limit has just ended; an earlier one
+     * A time less than this long ago means that the limit has just ended; an earlier clock time
      * means the next day.
      */
     Duration JUST_OVER = Duration.ofHours(6);
@@ -58,7 +58,7 @@ public sealed interface LimitReset {
 
     private Instant instant(ZonedDateTime now) {
         return switch (this) {
-            case At(var time) -> time;
+            case At(var time) -> isJustOver(time, now) ? now.toInstant() : time;
             case In(var after) -> now.toInstant().plus(after);
             case AtDate(var time, var zone) -> end(time, in(zone, now));
             case AtDay(var day, var time, var zone) -> nearest(day, time, in(zone, now));
@@ -66,6 +66,11 @@ public sealed interface LimitReset {
             case Tomorrow(var time, var zone) -> tomorrow(time, in(zone, now));
             case AtClock(var time, var zone) -> next(time, in(zone, now));
         };
+    }
+
+    /** A limit may end while the call that met it is still ending. */
+    private static boolean isJustOver(Instant time, ZonedDateTime now) {
+        return !time.isAfter(now.toInstant()) && time.plus(JUST_OVER).isAfter(now.toInstant());
     }
 
     private static ZonedDateTime in(Optional<ZoneId> zone, ZonedDateTime now) {
@@ -88,13 +93,7 @@ public sealed interface LimitReset {
                 Stream.of(-1, 0, 1, 2)
                         .map(days -> end(now.toLocalDate().plusDays(days).atTime(time), now))
                         .toList();
-        boolean hasJustEnded =
-                ends.stream()
-                        .anyMatch(
-                                end ->
-                                        !end.isAfter(now.toInstant())
-                                                && end.plus(JUST_OVER).isAfter(now.toInstant()));
-        return hasJustEnded
+        return ends.stream().anyMatch(end -> isJustOver(end, now))
                 ? now.plus(MINUTE).toInstant()
                 : ends.stream()
                         .filter(end -> end.isAfter(now.toInstant()))
@@ -106,7 +105,7 @@ public sealed interface LimitReset {
         var first = now.toLocalDate().with(TemporalAdjusters.nextOrSame(day));
         var end = end(first.atTime(time), now);
         if (end.isAfter(now.toInstant())) return end;
-        return end.plus(JUST_OVER).isAfter(now.toInstant())
+        return isJustOver(end, now)
                 ? now.plus(MINUTE).toInstant()
                 : end(first.plusWeeks(1).atTime(time), now);
     }

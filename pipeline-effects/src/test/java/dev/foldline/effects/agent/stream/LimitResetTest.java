@@ -136,4 +136,17 @@ class LimitResetTest {
         assertThat(LimitResetParser.parse(message).orElseThrow().from(here))
                 .isEqualTo(now.plusSeconds(60));
     }
+
+    /** A call may take a moment to end after its provider named the end of the limit. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-28T11:00:01Z,2026-11-28T11:00:01Z",
+        "2026-11-28T11:00:00Z,2026-11-28T11:00:00Z",
+        "2026-11-28T10:59:59Z,2026-11-28T11:00:00Z",
+        "2026-11-28T05:00:01Z,2026-11-28T11:00:00Z",
+        "2026-11-28T05:00:00Z,2026-11-28T05:00:00Z"
+    })
+    void a_limit_that_has_just_ended_ends_now(Instant told, Instant end) {
+        assertThat(new LimitReset.At(told).from(NOW)).isEqualTo(end);
+    }
 }
