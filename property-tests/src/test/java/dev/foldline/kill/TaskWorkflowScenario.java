@@ -2,6 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.app.workflow.WorkflowView;
@@ -124,8 +125,12 @@ record TaskWorkflowScenario(KillTestRepository place) {
                                 .map(found -> found.group(1)))
                 .doesNotHaveDuplicates();
         assertThat(place.runs().newestFirst())
+                .filteredOn(RunDirectory::hasStarted)
                 .as("each workflow and each task is one run")
                 .hasSize(names.size() * (1 + TASKS.size()));
+        assertThat(place.runs().newestFirst())
+                .filteredOn(run -> !run.hasStarted())
+                .allSatisfy(this::isOfInterruptedRequest);
         assertThat(
                         place.git("worktree", "list", "--porcelain")
                                 .lines()
@@ -136,6 +141,13 @@ record TaskWorkflowScenario(KillTestRepository place) {
         assertThat(locks()).isEmpty();
         for (RunDirectory run : place.runs().newestFirst())
             assertThat(Reaper.markedFor(run.id().text())).isEmpty();
+    }
+
+    /** Who asked for a workflow received no answer, and nothing of it was done. */
+    private void isOfInterruptedRequest(RunDirectory run) throws Exception {
+        assertThat(run.parent()).as("a task begins again without a trace").doesNotExist();
+        var refs = place.git("for-each-ref", "--format=%(refname)").lines().toList();
+        assertThat(LostLog.of(run, refs)).isEmpty();
     }
 
     /**

@@ -293,17 +293,23 @@ public final class RunLauncher {
     public static Started child(Workspace workspace, RunDirectory directory, RunStarted started)
             throws IOException {
         workspace.runs().make(directory);
-        RunLocation.rememberParent(
-                directory,
-                started.parent()
-                        .map(ParentRun::run)
-                        .getOrElseThrow(
-                                () ->
-                                        new PipelineBug(
-                                                "a child without a parent: " + directory.id())));
-        return Started.in(
-                workspace.ownTree(RunTreeFolder.of(directory.id(), workspace)),
-                apart(workspace, directory, started));
+        try {
+            RunLocation.rememberParent(
+                    directory,
+                    started.parent()
+                            .map(ParentRun::run)
+                            .getOrElseThrow(
+                                    () ->
+                                            new PipelineBug(
+                                                    "a child without a parent: "
+                                                            + directory.id())));
+            return Started.in(
+                    workspace.ownTree(RunTreeFolder.of(directory.id(), workspace)),
+                    apart(workspace, directory, started));
+        } catch (IOException | RuntimeException neverBegan) {
+            directory.remove();
+            throw neverBegan;
+        }
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.foldline.app.run.TaskText;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.InitialState;
+import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Item;
@@ -142,6 +143,16 @@ final class ChildRunFactory {
         return parent.branching() instanceof Branching.OwnTree own
                 ? own.named(branch, start)
                 : new Branching.OwnTree(branch, start, parent.branching().base());
+    }
+
+    /**
+     * Returns that a child was not started. What an interrupted start left is removed, because the
+     * next one makes a run of another id.
+     */
+    static NotDone notStarted(long ticket, PipelineState parent, RunDirectory child)
+            throws IOException {
+        if (lost(parent, child).isEmpty()) child.remove();
+        return new NotDone(ticket);
     }
 
     /**

@@ -14,7 +14,6 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
@@ -251,7 +250,9 @@ final class ChildRunSupervisor implements ChildRuns {
     @Override
     public Event look(long ticket, SpawnChild effect) throws IOException {
         var child = here.runs().directory(RunId.childOf(parent, ticket));
-        return child.hasStarted() ? spawned(ticket, effect, child) : new NotDone(ticket);
+        return child.hasStarted()
+                ? spawned(ticket, effect, child)
+                : ChildRunFactory.notStarted(ticket, parentState(), child);
     }
 
     private Event spawned(long ticket, SpawnChild effect, RunDirectory child) {

@@ -16,7 +16,6 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
@@ -124,7 +123,9 @@ final class PlacedChildRuns implements ChildRuns {
     public Event look(long ticket, SpawnChild effect) throws IOException {
         var child = here.runs().directory(RunId.childOf(parent, ticket));
         if (!child.hasStarted()) findElsewhere(child, ticket);
-        return child.hasStarted() ? spawned(ticket, effect, child) : new NotDone(ticket);
+        return child.hasStarted()
+                ? spawned(ticket, effect, child)
+                : ChildRunFactory.notStarted(ticket, parentState(), child);
     }
 
     /** Copies a child whose start began in another clone, if that clone has published it. */

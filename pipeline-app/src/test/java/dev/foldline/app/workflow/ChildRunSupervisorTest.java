@@ -3,16 +3,27 @@ package dev.foldline.app.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.CliFixture;
+import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.RunTreeFolder;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.workflow.AgentPermits.Share;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.EffectKey;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -21,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +40,18 @@ import java.util.List;
 
 /** What the children of a workflow are told of what it is told. */
 class ChildRunSupervisorTest {
+    private static final long TICKET = 7;
+
+    private static final SpawnChild LOGIN =
+            new SpawnChild(
+                    new EffectKey(Tasks.WORK, 0, "work", 0, 1, 1),
+                    Tasks.TASKS,
+                    0,
+                    new Item("login", "Add a login", Vector.empty(), Item.TODO),
+                    Task.NAME,
+                    LinkedHashMap.empty(),
+                    Budget.UNLIMITED);
+
     @TempDir Path folder;
     private Workspace here;
     private RunLog log;
@@ -76,6 +100,33 @@ class ChildRunSupervisorTest {
                 new RunId(child),
                 arrival -> received.add(((DriverInput.CommandReceived) arrival).command()));
         return received;
+    }
+
+    /** The driver died between the folder of a child and its first event, or within the latter. */
+    @Test
+    void what_an_interrupted_start_of_a_child_left_is_removed_before_it_starts_again()
+            throws Exception {
+        for (var line : Vector.of("", "{\"v\":1,\"seq\":1,\"at\":\"2026-")) {
+            var child = here.runs().directory(RunId.childOf(log.directory().id(), TICKET));
+            here.runs().make(child);
+            RunLocation.rememberParent(child, log.directory().id().text());
+            RunLocation.remember(child, here.ownTree(RunTreeFolder.of(child.id(), here)), here);
+            Files.writeString(child.events(), line);
+            assertThat(nursery.look(TICKET, LOGIN)).isEqualTo(new NotDone(TICKET));
+            assertThat(here.runs().unordered())
+                    .extracting(RunDirectory::id)
+                    .containsExactly(log.directory().id());
+        }
+    }
+
+    /** Its log is lost, not unwritten. */
+    @Test
+    void what_a_child_that_worked_left_stays() throws Exception {
+        var child = here.runs().directory(RunId.childOf(log.directory().id(), TICKET));
+        here.runs().make(child);
+        var output = Files.writeString(child.output().resolve("3-developer.out"), "its work");
+        assertThat(nursery.look(TICKET, LOGIN)).isEqualTo(new NotDone(TICKET));
+        assertThat(output).exists();
     }
 
     @Test

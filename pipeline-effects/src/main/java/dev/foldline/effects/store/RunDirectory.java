@@ -121,12 +121,12 @@ public record RunDirectory(RunId id, Path path) {
     }
 
     /**
-     * Deletes a run that never started: its log must be empty or missing, and no other traces of it
-     * may exist.
+     * Deletes a run that never started: its log must be missing or without a whole line, and no
+     * other traces of it may exist.
      */
     public void remove() {
         try (Stream<Path> files = Files.walk(path)) {
-            if (Files.exists(events()) && Files.size(events()) > 0 || !worked().isEmpty()) {
+            if (hasStarted() || !worked().isEmpty()) {
                 return;
             }
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -134,6 +134,7 @@ class RunsTest {
         }
         Files.writeString(never.output().resolve(".1.tmp"), "half");
         assertThat(never.worked()).isEmpty();
+        Files.writeString(never.events(), "{\"v\":1,\"seq\":1");
         never.remove();
         assertThat(never.path()).doesNotExist();
 
