@@ -170,7 +170,7 @@ final class RecordingTree {
             root.append(TREES, FileMode.TREE, trees.write(inserter));
             var id = inserter.insert(root);
             inserter.flush();
-            move(id);
+            new PrivateRef(repository, ref).point(id);
         }
     }
 
@@ -210,26 +210,9 @@ final class RecordingTree {
         return Option.of(walk.next()).map(RevCommit::getId);
     }
 
-    private void move(ObjectId to) throws IOException {
-        var update = repository.updateRef(ref);
-        update.setNewObjectId(to);
-        update.disableRefLog();
-        var result = update.forceUpdate();
-        switch (result) {
-            case NEW, FORCED, FAST_FORWARD, NO_CHANGE -> {}
-            default -> throw new IOException("cannot move " + ref + ": " + result);
-        }
-    }
-
     /** Deletes the ref. */
     void remove() throws IOException {
-        var update = repository.updateRef(ref);
-        update.setForceUpdate(true);
-        var result = update.delete();
-        switch (result) {
-            case NEW, FORCED, FAST_FORWARD, NO_CHANGE -> {}
-            default -> throw new IOException("cannot delete " + ref + ": " + result);
-        }
+        new PrivateRef(repository, ref).delete();
     }
 
     /** Makes commits of the recorded texts. The parents of the oldest ones do not exist. */

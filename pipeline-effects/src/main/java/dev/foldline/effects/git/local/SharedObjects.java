@@ -147,14 +147,7 @@ public final class SharedObjects implements AutoCloseable {
 
     /** Points a ref to an object, whatever it named before. */
     public void point(String ref, String object) throws IOException {
-        var update = repository.updateRef(ref);
-        update.setNewObjectId(ObjectId.fromString(object));
-        update.disableRefLog();
-        var result = update.forceUpdate();
-        switch (result) {
-            case NEW, FORCED, FAST_FORWARD, NO_CHANGE -> {}
-            default -> throw new IOException("cannot move " + ref + ": " + result);
-        }
+        new PrivateRef(repository, ref).point(ObjectId.fromString(object));
     }
 
     @Override
