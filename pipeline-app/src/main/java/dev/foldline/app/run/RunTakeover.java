@@ -113,15 +113,15 @@ public final class RunTakeover {
                     ExitCode.LOCKED);
         try (lock) {
             var settings = RunLauncher.configuration(here.root(), here.environment()).settings();
+            var taking =
+                    record.getOrElse(() -> ShareRecord.of(remote, settings.share().lease()))
+                            .takenFrom(remote);
+            var holder = HostName.of(here.environment());
+            var clock = Clock.systemUTC();
             var held =
-                    HeldLease.taken(
-                            shared,
-                            run,
-                            record.getOrElse(() -> ShareRecord.of(remote, settings.share().lease()))
-                                    .takenFrom(remote),
-                            Option.of(found),
-                            HostName.of(here.environment()),
-                            Clock.systemUTC());
+                    forced
+                            ? HeldLease.takenOver(shared, run, taking, found, holder, clock)
+                            : HeldLease.taken(shared, run, taking, Option.of(found), holder, clock);
             // What a dead driver of this clone left running would write into the installed tree.
             Reaper.reap(run.id().text(), RunOpener.GRACE);
             install(run, held, completion);

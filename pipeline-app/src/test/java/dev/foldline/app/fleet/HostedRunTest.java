@@ -64,8 +64,8 @@ class HostedRunTest {
             }
             var left = leftProcess(run, second);
             var end = drive(second, shared, new Stay(run, 2, Manner.TAKE_OVER));
-            assertThat(left.waitFor(1, TimeUnit.MINUTES)).as("it was ended").isTrue();
             assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.ENDED);
+            assertThat(left.waitFor(1, TimeUnit.MINUTES)).as("it was ended").isTrue();
             assertThat(second.git("log", "--all", "--format=", "--name-only"))
                     .as("what the left process wrote")
                     .doesNotContain("stray.txt");

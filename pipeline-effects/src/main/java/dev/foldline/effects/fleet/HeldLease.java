@@ -17,6 +17,9 @@ import java.util.UUID;
  * after it. A push without an answer is repeated as it was.
  */
 public final class HeldLease {
+    /** A driver renews its lease far less often than it takes to take it. */
+    private static final int RENEWALS_MAX = 10;
+
     private final SharedRepository shared;
     private final RunDirectory run;
     private final Clock clock;
@@ -134,6 +137,36 @@ public final class HeldLease {
                         shared.published(run.id().text()));
         held.record.write(run);
         return held;
+    }
+
+    /**
+     * Takes the lease of a run from its driver, which may go on meanwhile: it renews its lease
+     * until it has heard of this one.
+     *
+     * @param record where the run is shared
+     * @param found the lease that was found
+     * @throws SharingStopped if a third clone was faster
+     */
+    public static HeldLease takenOver(
+            SharedRepository shared,
+            RunDirectory run,
+            ShareRecord record,
+            LeaseEntry found,
+            String holder,
+            Clock clock)
+            throws IOException {
+        var before = found;
+        for (int left = RENEWALS_MAX; ; left--) {
+            try {
+                return taken(shared, run, record, Option.of(before), holder, clock);
+            } catch (SharingStopped refused) {
+                var now = found(shared, run, record);
+                if (left == 0
+                        || refused.reason() != Reason.FENCED
+                        || !now.exists(found::isRenewedBy)) throw refused;
+                before = now.get();
+            }
+        }
     }
 
     /** A push that was killed says nothing of the next one, which finds out what it has done. */

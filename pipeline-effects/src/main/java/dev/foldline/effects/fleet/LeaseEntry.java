@@ -5,4 +5,10 @@ package dev.foldline.effects.fleet;
  *
  * @param object the full name of a commit
  */
-public record LeaseEntry(RunLease lease, String object) {}
+public record LeaseEntry(RunLease lease, String object) {
+
+    /** Returns whether a lease that was found later is still one of the same holder. */
+    boolean isRenewedBy(LeaseEntry later) {
+        return later.lease().epoch() == lease.epoch();
+    }
+}

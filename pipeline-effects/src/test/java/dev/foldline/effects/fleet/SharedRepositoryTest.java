@@ -25,8 +25,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -246,6 +248,27 @@ class SharedRepositoryTest {
             assertThatThrownBy(() -> installer.installTree(tree, Option.none(), fetched))
                     .isInstanceOf(GitFault.class);
             assertThat(tree.resolve("mine.txt")).hasContent("mine");
+        }
+    }
+
+    @Test
+    void a_lease_that_its_driver_renews_is_taken_over_and_one_that_a_third_clone_took_is_not()
+            throws Exception {
+        var run = new RunDirectory(new RunId(RUN), Files.createDirectories(folder.resolve("run")));
+        var record = ShareRecord.of("team", LENGTH);
+        var clock = Clock.fixed(NOW, ZoneOffset.UTC);
+        try (var shared = open()) {
+            var found = shared.prepare(lease("driver", 1));
+            shared.move(Option.none(), found);
+            var renewed = shared.prepare(found.lease().renewed(NOW, LENGTH, "renewed"));
+            shared.move(Option.of(found.object()), renewed);
+            var held = HeldLease.takenOver(shared, run, record, found, "second", clock);
+            assertThat(held.lease().epoch()).isEqualTo(2);
+            assertThat(shared.list().single().lease()).isEqualTo(held.lease());
+            assertThatThrownBy(
+                            () -> HeldLease.takenOver(shared, run, record, found, "third", clock))
+                    .isInstanceOf(SharingStopped.class)
+                    .hasMessage("run " + RUN + " was taken by second, epoch 2");
         }
     }
 
