@@ -49,7 +49,7 @@ public record NotifyKeys(
                 Optional<String> link) {
 
     /** Returns the program that the driver starts for a notification. */
-    List<ConfiguredProgram> programs() {
+    public List<ConfiguredProgram> programs() {
         return command.stream().map(NotifyKeys::program).toList();
     }
 

@@ -5,6 +5,8 @@ import dev.foldline.app.config.NotifyKeys.NotifiedEvent;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.redact.Redaction;
 
+import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +43,8 @@ public final class ChannelTrial {
         for (var channel :
                 NotificationChannels.of(
                         keys,
-                        new ProgramChannel.Context(here.root(), here.environment(), redaction)))
+                        new ProgramChannel.Context(here.root(), here.environment(), redaction),
+                        Option.none()))
             results.add(new Delivery("notify." + channel.name(), failure(channel, sample)));
         return results;
     }

@@ -5,6 +5,8 @@ import dev.foldline.app.config.key.ConfiguredCommand;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.process.ProcessSpec;
 
+import io.vavr.control.Option;
+
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -23,9 +25,13 @@ final class NotificationChannels {
 
     private NotificationChannels() {}
 
-    static List<NotificationChannel> of(NotifyKeys keys, ProgramChannel.Context context) {
+    /**
+     * @param files those of the user's command, if they must be as they were
+     */
+    static List<NotificationChannel> of(
+            NotifyKeys keys, ProgramChannel.Context context, Option<ProgramFiles> files) {
         var channels = new ArrayList<NotificationChannel>();
-        keys.command().ifPresent(command -> channels.add(command(command, context)));
+        keys.command().ifPresent(command -> channels.add(command(command, context, files)));
         keys.webhook().ifPresent(at -> channels.add(webhook(at, keys, context.environment())));
         keys.ntfy().ifPresent(at -> channels.add(ntfy(at, keys, context.environment())));
         if (keys.desktop()) channels.add(desktop(context));
@@ -34,14 +40,14 @@ final class NotificationChannels {
     }
 
     private static NotificationChannel command(
-            ConfiguredCommand command, ProgramChannel.Context context) {
+            ConfiguredCommand command, ProgramChannel.Context context, Option<ProgramFiles> files) {
         var words =
                 switch (command) {
                     case ConfiguredCommand.Shell(var line) -> ProcessSpec.shell(line);
                     case ConfiguredCommand.Arguments(var given) -> given;
                 };
         return new ProgramChannel(
-                "command", context, _ -> words, notification -> notification.json() + "\n");
+                "command", context, files, _ -> words, notification -> notification.json() + "\n");
     }
 
     private static NotificationChannel webhook(
@@ -84,6 +90,7 @@ final class NotificationChannels {
         return new ProgramChannel(
                 "desktop",
                 context,
+                Option.none(),
                 notification ->
                         List.of(
                                 "notify-send",
@@ -98,6 +105,7 @@ final class NotificationChannels {
         return new ProgramChannel(
                 "email",
                 context,
+                Option.none(),
                 _ -> List.of("sendmail", "-i", "--", address),
                 notification -> mail(address, notification));
     }

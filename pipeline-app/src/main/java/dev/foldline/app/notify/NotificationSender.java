@@ -60,6 +60,9 @@ final class NotificationSender {
                 try {
                     channel.deliver(notification);
                     return;
+                } catch (ChangedProgram untrusted) {
+                    failure = String.valueOf(untrusted.getMessage());
+                    break;
                 } catch (IOException | RuntimeException refused) {
                     failure = String.valueOf(refused.getMessage());
                 }

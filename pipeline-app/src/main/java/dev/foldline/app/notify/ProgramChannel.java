@@ -11,6 +11,8 @@ import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
 import dev.foldline.effects.redact.Redaction;
 
+import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +25,14 @@ import java.util.function.Function;
 /**
  * Delivers notifications with a program of the user's.
  *
+ * @param files the files of the program that must be as they were
  * @param words the program and its arguments for a notification
  * @param input its standard input for a notification
  */
 record ProgramChannel(
         String name,
         Context context,
+        Option<ProgramFiles> files,
         Function<Notification, List<String>> words,
         Function<Notification, String> input)
         implements NotificationChannel {
@@ -42,6 +46,7 @@ record ProgramChannel(
 
     @Override
     public void deliver(Notification notification) throws IOException, InterruptedException {
+        for (var unchanged : files) unchanged.refuseChanged();
         Path folder = Files.createTempDirectory("foldline-notify-");
         try {
             var result =

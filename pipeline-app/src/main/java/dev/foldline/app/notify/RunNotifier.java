@@ -29,7 +29,7 @@ public final class RunNotifier extends ForwardingObserver {
     private final Workspace here;
     private final NotifyKeys keys;
     private final Redaction redaction;
-    private final NotificationSender sender;
+    private Option<NotificationSender> sender = Option.none();
     private @Nullable NotifiedConditions conditions;
     private boolean broken;
 
@@ -38,13 +38,6 @@ public final class RunNotifier extends ForwardingObserver {
         this.here = here;
         this.keys = keys;
         this.redaction = Redaction.of(here.environment());
-        this.sender =
-                new NotificationSender(
-                        NotificationChannels.of(
-                                keys,
-                                new ProgramChannel.Context(
-                                        here.root(), here.environment(), redaction)),
-                        view::notice);
     }
 
     /** Returns the observer itself if no channel is configured. */
@@ -55,7 +48,25 @@ public final class RunNotifier extends ForwardingObserver {
     @Override
     public void begins(PipelineState state, String root) {
         super.begins(state, root);
-        report(state);
+        try {
+            sender = Option.of(sender(Path.of(root)));
+            report(state);
+        } catch (IOException unreadable) {
+            stop(unreadable);
+        }
+    }
+
+    private NotificationSender sender(Path tree) throws IOException {
+        var files =
+                tree.equals(here.root())
+                        ? Option.<ProgramFiles>none()
+                        : Option.of(ProgramFiles.now(here.root(), keys.programs()));
+        return new NotificationSender(
+                NotificationChannels.of(
+                        keys,
+                        new ProgramChannel.Context(here.root(), here.environment(), redaction),
+                        files),
+                this::notice);
     }
 
     @Override
@@ -69,7 +80,7 @@ public final class RunNotifier extends ForwardingObserver {
     public void leaves() {
         super.leaves();
         try {
-            sender.close();
+            for (var open : sender) open.close();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
@@ -85,11 +96,18 @@ public final class RunNotifier extends ForwardingObserver {
                                 keys, here.runs().directory(new RunId(state.header().run())));
             conditions = known;
             known.newConditions(state)
-                    .forEach((condition, event) -> sender.send(message(condition, event, state)));
+                    .forEach(
+                            (condition, event) ->
+                                    sender.forEach(
+                                            open -> open.send(message(condition, event, state))));
         } catch (IOException | RuntimeException failure) {
-            broken = true;
-            notice("notifications stopped: " + failure.getMessage());
+            stop(failure);
         }
+    }
+
+    private void stop(Exception failure) {
+        broken = true;
+        notice("notifications stopped: " + failure.getMessage());
     }
 
     private Notification message(String condition, NotifiedEvent event, PipelineState state) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 
+import dev.foldline.app.command.operate.AgentScripts;
 import dev.foldline.app.command.operate.CliFixture;
 
 import org.junit.jupiter.api.AfterEach;
@@ -168,6 +169,41 @@ class NotificationsTest {
                                                         .asString())
                                         .isEqualTo("budget"));
         assertThat(stopped.err()).contains("a notification was not delivered by notify.command");
+    }
+
+    @Test
+    void a_program_of_your_checkout_that_changes_during_a_run_beside_it_waits_for_a_new_driver()
+            throws Exception {
+        var place = CliFixture.ready(folder);
+        var notified = folder.resolve("notified");
+        var program =
+                place.write("tools/notify", "#!/bin/sh\necho first >> '" + notified + "'\n")
+                        .root
+                        .resolve("tools/notify");
+        place.configured(
+                """
+                checks: []
+                iterations: 1
+                reviews: 0
+                notify: { command: [sh, tools/notify] }
+                """);
+        place.agent(
+                AgentScripts.HELPFUL
+                        + "[ \"$FOLDLINE_ROLE\" != planner ] || echo 'echo second >> \""
+                        + notified
+                        + "\"' > '"
+                        + program
+                        + "'\n");
+        var gated = place.foldline("run", "--worktree", "--gate", "planning", "Add work");
+        assertThat(gated.exit()).as(gated.all()).isEqualTo(3);
+        assertThat(gated.err())
+                .contains("notify.command: tools/notify has changed since the run's driver started")
+                .contains("check it, then pause and resume the run");
+        assertThat(notified).doesNotExist();
+        assertThat(place.foldline("approve", "planning").exit()).isZero();
+        var resumed = place.foldline("resume");
+        assertThat(resumed.exit()).as(resumed.all()).isZero();
+        assertThat(notified).hasContent("second");
     }
 
     @Test
