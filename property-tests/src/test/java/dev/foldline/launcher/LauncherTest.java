@@ -173,6 +173,19 @@ class LauncherTest {
         assertThat(ended.output()).endsWith("foldline.jar\nrun\ntwo words\n*\n\n");
     }
 
+    /** It reads names of files in the encoding of its locale. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "C", "POSIX", "xx_YY.UTF-8"})
+    void the_jvm_has_a_locale_with_utf_8_and_learns_of_the_users_own(String users)
+            throws Exception {
+        ScriptFixture.write(
+                world.jdk("25.0.3").resolve("bin/java"),
+                "#!/bin/sh\nprintf '%s\\n' \"$LC_ALL\" \"$@\"\n");
+        assertThat(world.with("LC_ALL", users).run(launcher).output())
+                .startsWith("C.UTF-8\n")
+                .contains("\n-Dfoldline.locale=" + users + "\n");
+    }
+
     @Test
     void the_app_learns_how_it_was_called() throws Exception {
         assertThat(world.run(launcher, "demo").output())

@@ -133,6 +133,8 @@ class SetupRemediesTest {
         bare.git("clone", "-q", "--bare", place.root.toString(), ".");
         Remedy.git(bare, refused(bare, "run", "Add work"), "git worktree add ");
         assertThat(bare.foldline("-C", "../work", "run", "Add work").out()).contains("is done");
+        assertThat(bare.foldline("-C", "../work", "run", "--worktree", "Add more").out())
+                .contains("is done");
     }
 
     @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.machine.MachineRequirement;
+import dev.foldline.effects.process.ProcessMarker;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +81,30 @@ class GitCommandTest {
         assertThat(folder).isDirectoryNotContaining("glob:**/ran-*");
         GitCommand.in(options, root, "commit", "-q", "-m", "a").runningHooks().succeed();
         assertThat(folder.resolve("ran-pre-commit")).exists();
+    }
+
+    /** Whatever its hook starts cannot speak for the user. */
+    @Test
+    void the_hook_of_a_moved_ref_has_the_mark_of_the_run() throws Exception {
+        var mark = ProcessMarker.forTools("rabcdefghijklmnop");
+        var launcher = ProcessMarker.launcherOfTool(mark);
+        MachineRequirement.demand(!launcher.isEmpty(), "prlimit, and no mark of a run");
+        var hook =
+                Files.writeString(
+                        Files.createDirectories(folder.resolve("hooks"))
+                                .resolve("reference-transaction"),
+                        "#!/bin/sh\ncat /proc/self/limits > '" + folder + "/limits'\n");
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        var options =
+                GitOptions.from(System.getenv())
+                        .configured(Map.of("core.hooksPath", hook.getParent().toString()))
+                        .with(mark);
+        GitCommand.in(options, folder, "init", "-q", "repository").succeed();
+        var root = folder.resolve("repository");
+        var blob = GitCommand.in(options, root, "hash-object", "-w", "--stdin").succeed().text();
+        GitCommand.in(options, root, "update-ref", "refs/foldline/kept", blob).succeed();
+        var locks = launcher.get(1).replaceAll("^--locks=(\\d+):.*", "$1");
+        assertThat(folder.resolve("limits")).content().contains(locks);
     }
 
     @ParameterizedTest
