@@ -16,7 +16,6 @@ import dev.foldline.core.event.DefinitionTexts;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
-import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step;
@@ -294,15 +293,7 @@ public final class RunLauncher {
             throws IOException {
         workspace.runs().make(directory);
         try {
-            RunLocation.rememberParent(
-                    directory,
-                    started.parent()
-                            .map(ParentRun::run)
-                            .getOrElseThrow(
-                                    () ->
-                                            new PipelineBug(
-                                                    "a child without a parent: "
-                                                            + directory.id())));
+            RunLocation.rememberParent(directory, started.parent().get().run());
             return Started.in(
                     workspace.ownTree(RunTreeFolder.of(directory.id(), workspace)),
                     apart(workspace, directory, started));
