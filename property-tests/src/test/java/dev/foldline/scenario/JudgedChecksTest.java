@@ -27,6 +27,8 @@ import dev.foldline.core.verdict.VerdictText;
 import dev.foldline.core.workflow.CheckForm;
 import dev.foldline.core.workflow.CheckForm.OnKnown;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.scenario.EffectSelector.EffectOverride;
@@ -262,6 +264,44 @@ class JudgedChecksTest {
                 .until(committing())
                 .does(2, agent("developer"))
                 .does(3, checking());
+    }
+
+    /** After a call the tree may be an agent's, whatever a phase is called. */
+    @Test
+    void a_failure_after_the_first_call_is_not_known_in_a_phase_called_baseline() {
+        walk(named("development", BuiltinWorkflows.BASELINE, workflow(NAMED)))
+                .but(says(passes(), fails("new"), fails("new")))
+                .until(committing())
+                .does(2, agent("developer"));
+    }
+
+    private static Workflow named(String phase, String name, Workflow workflow) {
+        return new Workflow(
+                workflow.name(),
+                workflow.version(),
+                workflow.stages()
+                        .map(
+                                stage ->
+                                        new Stage(
+                                                stage.id(),
+                                                stage.turns(),
+                                                stage.phases()
+                                                        .map(
+                                                                each ->
+                                                                        each.id().equals(phase)
+                                                                                ? named(name, each)
+                                                                                : each))),
+                workflow.policy());
+    }
+
+    private static Phase named(String name, Phase phase) {
+        return new Phase(
+                name,
+                phase.entry(),
+                phase.steps(),
+                phase.gate(),
+                phase.routes(),
+                phase.retryPolicy());
     }
 
     /** Where a command may fail, the ones after it count too. */

@@ -9,7 +9,9 @@ import dev.foldline.core.workflow.CheckForm;
 import dev.foldline.core.workflow.CheckForm.OnKnown;
 import dev.foldline.core.workflow.CommandLine;
 
+import io.vavr.Tuple;
 import io.vavr.collection.Iterator;
+import io.vavr.collection.Map;
 import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -40,8 +42,14 @@ final class CheckCommands {
         return commands;
     }
 
-    /** Returns the commands of a check of a workflow file. */
-    static Vector<CommandLine> of(String name, CheckDefinition check, Settings settings) {
+    /** Returns the commands of the checks of a workflow file. */
+    static Map<String, Vector<CommandLine>> of(
+            Map<String, CheckDefinition> declared, Settings settings) {
+        return declared.filterValues(check -> !check.run().isEmpty())
+                .map((name, check) -> Tuple.of(name, of(name, check, settings)));
+    }
+
+    private static Vector<CommandLine> of(String name, CheckDefinition check, Settings settings) {
         return check.run()
                 .map(run -> new CommandLine.Check(name, run, form(check.form(), settings)));
     }
@@ -67,8 +75,23 @@ final class CheckCommands {
                 onKnown(written, settings.course().checksOnBase()));
     }
 
+    /**
+     * Returns whether a check of a workflow file runs before the first call. A file may begin with
+     * a failure that it is to fix, so one whose failures have no names does so only if that is
+     * written.
+     */
+    static boolean isComparedInFiles(ConfiguredForm written, Settings settings) {
+        return settings.course()
+                .checksOnBase()
+                .map(each -> each != BaseChecks.IGNORE)
+                .orElse(isNamed(written) || written.knownFailures().isPresent());
+    }
+
+    private static boolean isNamed(ConfiguredForm written) {
+        return written.report().isPresent() || written.failures().isPresent();
+    }
+
     private static OnKnown onKnown(ConfiguredForm written, Optional<BaseChecks> configured) {
-        boolean isNamed = written.report().isPresent() || written.failures().isPresent();
         return written.knownFailures()
                 .map(each -> each == KnownFailures.ALLOW ? OnKnown.ALLOW : OnKnown.HALT)
                 .or(
@@ -78,6 +101,6 @@ final class CheckCommands {
                                                 each == BaseChecks.COMPARE
                                                         ? OnKnown.ALLOW
                                                         : OnKnown.HALT))
-                .orElse(isNamed ? OnKnown.ALLOW : OnKnown.HALT);
+                .orElse(isNamed(written) ? OnKnown.ALLOW : OnKnown.HALT);
     }
 }

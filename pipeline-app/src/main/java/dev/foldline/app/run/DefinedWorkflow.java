@@ -26,7 +26,6 @@ import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.git.GitReads;
 import dev.foldline.effects.store.Blobs;
 
-import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -253,10 +252,7 @@ public record DefinedWorkflow(
                         policy(settings, branching, expanded));
         var workflow =
                 WorkflowFactory.budgeted(
-                                settings,
-                                around.isEmpty()
-                                        ? WorkflowDelivery.of(settings, own, file.head().delivers())
-                                        : own)
+                                settings, around.isEmpty() ? outermost(settings, own) : own)
                         .withChildren(
                                 child ->
                                         expanded.attempts().contains(child.name())
@@ -271,6 +267,12 @@ public record DefinedWorkflow(
                                 ? WorkflowCheck.problems(workflow)
                                 : Vector.empty(),
                         expanded));
+    }
+
+    /** A child starts with the work of others, which is no base. */
+    private Workflow outermost(Settings settings, Workflow own) {
+        return new BaselineChecks(settings, file.declarations().checks())
+                .before(WorkflowDelivery.of(settings, own, file.head().delivers()));
     }
 
     /** An attempt has the policy of the file, and rewinds to its own stage. */
@@ -322,13 +324,7 @@ public record DefinedWorkflow(
                                         LinkedHashMap.<String, Vector<String>>empty(),
                                         (all, role) -> all.put(role, chain(settings, role)))
                                 .merge(expanded.agents()));
-        var own =
-                file.declarations()
-                        .checks()
-                        .filterValues(check -> !check.run().isEmpty())
-                        .map(
-                                (name, check) ->
-                                        Tuple.of(name, CheckCommands.of(name, check, settings)));
+        var own = CheckCommands.of(file.declarations().checks(), settings);
         return file.recovering(
                 policy.withChecks(own.merge(policy.checks()))
                         .withPhases(policy.phases().merge(expanded.budgets())),

@@ -58,10 +58,12 @@ final class CheckConsequences {
 
     /**
      * On the base a check runs again if it changed the tree. If it always does, no commit could
-     * rely on it, so the run halts before an agent is called.
+     * rely on it, so the run halts before an agent is called. After a call the tree may be an
+     * agent's, whatever the phase is called.
      */
     static boolean isOnBase(PipelineState state) {
-        return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
+        return state.usage().meter().agentCalls() == 0
+                && state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
     }
 
     /** What commands have set up belongs to the user. */

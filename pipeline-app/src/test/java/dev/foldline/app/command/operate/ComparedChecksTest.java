@@ -140,6 +140,19 @@ class ComparedChecksTest {
     }
 
     @Test
+    void what_failed_before_the_first_call_stops_no_commit_of_a_workflow_file() throws Exception {
+        var place = place(AgentScripts.HELPFUL);
+        place.write(
+                "foldline/workflows/mine.yaml",
+                OWN.formatted(REPORTED.replace("name: unit, ", "")));
+        committed(place);
+        var reported = place.foldline("run", "--workflow", "mine", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(calls(place)).containsExactly("developer", "committer");
+        assertThat(place.foldline("status").all()).contains("Shop.old: failed before");
+    }
+
+    @Test
     void a_new_failure_of_a_workflow_file_is_named() throws Exception {
         var place = place(BAD_FIRST);
         place.write(

@@ -134,13 +134,22 @@ public enum BuiltinWorkflows {
     }
 
     /**
-     * Returns the workflow with its checks run once after the setup, before the first call. A
-     * failed check halts it.
+     * Returns the workflow with the user's checks run after the setup, before the first call. A
+     * check that fails there and may not halts it.
      */
     public static Workflow checkedOnBase(Workflow workflow) {
-        if (!workflow.policy().checks().containsKey(CHECKS)) return workflow;
+        return workflow.policy().checks().containsKey(CHECKS)
+                ? checkedOnBase(workflow, Vector.of(CHECKS))
+                : workflow;
+    }
+
+    /**
+     * The same with some checks, by name. A workflow that opens its branch in a stage of its own
+     * has no place for them.
+     */
+    public static Workflow checkedOnBase(Workflow workflow, Vector<String> checks) {
         var baseline =
-                Phase.phase(BASELINE, Script.check(CHECKS))
+                Phase.phase(BASELINE, checks.flatMap(Script::check))
                         .retryPolicy(PhaseRetryPolicy.DEFAULT.halt());
         return new Workflow(
                 workflow.name(),
