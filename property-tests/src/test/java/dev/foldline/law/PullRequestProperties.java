@@ -3,6 +3,7 @@ package dev.foldline.law;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.RandomChoices;
+import dev.foldline.core.state.FailedJobs;
 import dev.foldline.core.state.PullRequest;
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Finding;
@@ -34,7 +35,8 @@ class PullRequestProperties {
     private static final int REPORTS = 12;
 
     /** These may count again for another head, before the run has responded. */
-    private static final Set<Source> OF_HEAD = Set.of(Source.CHECK, Source.CONFLICT, Source.BEHIND);
+    private static final Set<Source> OF_HEAD =
+            Set.of(Source.CHECK, Source.KNOWN, Source.CONFLICT, Source.BEHIND);
 
     /** An answer is no wish for a change, and what was seen once is never new again. */
     @Property
@@ -64,6 +66,48 @@ class PullRequestProperties {
             if (fate.fork("back-" + turn).chance(25)) request = sentBack(fate, request);
             if (fate.fork("push-" + turn).chance(25)) request = request.pushed("head-" + turn);
         }
+    }
+
+    /** Whatever their order, jobs are judged by what the same report says about the base. */
+    @Property
+    void a_failed_job_asks_for_a_change_only_if_the_base_does_not_fail_it(
+            @ForAll(supplier = RandomChoices.Any.class) RandomChoices choices) {
+        var fate = choices.source();
+        var request =
+                PullRequest.NONE
+                        .opened(new Link(1, "url"), RequestCompletion.BY_USERS)
+                        .pushed("head-0");
+        for (int turn = 0; turn < REPORTS; turn++) {
+            var report = report(fate.fork("report-" + turn));
+            var failed =
+                    request.fresh(report)
+                            .findings()
+                            .filter(each -> each.source() == Source.CHECK)
+                            .partition(each -> each.job().exists(report.failedOnBase()::contains));
+            var after = request.after(report);
+            var added = after.pending().removeAll(request.pending());
+            assertThat(checks(added)).isEqualTo(failed._2().map(Finding::id).toJavaSet());
+            assertThat(FailedJobs.known(added).toSet())
+                    .isEqualTo(failed._1().flatMap(Finding::job).toSet());
+            assertThat(after.asking(ForgeOperation.CHANGES))
+                    .noneMatch(each -> each.source() == Source.KNOWN);
+            assertThat(after.rounds()).isEqualTo(request.rounds());
+            var reversed =
+                    report.withFindings(report.findings().reverse())
+                            .withFailedOnBase(report.failedOnBase().reverse());
+            assertThat(FailedJobs.known(request.after(reversed).pending()).toSet())
+                    .isEqualTo(FailedJobs.known(after.pending()).toSet());
+            request = after;
+            if (fate.fork("back-" + turn).chance(25)) request = sentBack(fate, request);
+            if (fate.fork("push-" + turn).chance(25)) {
+                request = request.pushed("head-" + turn + "-" + turn);
+                assertThat(FailedJobs.known(request.pending())).isEmpty();
+            }
+        }
+    }
+
+    private static Set<String> checks(Vector<Finding> findings) {
+        return findings.filter(each -> each.source() == Source.CHECK).map(Finding::id).toJavaSet();
     }
 
     /** A merge is due only about the pushed head, as the latest report describes it. */
@@ -178,7 +222,7 @@ class PullRequestProperties {
             case CHECK -> ForgeOperation.CHECKS_SPENT;
             case REVIEW, LINE, COMMENT -> ForgeOperation.REVIEWS_SPENT;
             case CONFLICT, BEHIND -> ForgeOperation.UPDATES_SPENT;
-            case ANSWER -> "";
+            case KNOWN, ANSWER -> "";
         };
     }
 
@@ -187,9 +231,7 @@ class PullRequestProperties {
         for (int i = 0; i < 3; i++) {
             var source = fate.fork("source-" + i).pick(Source.values());
             int number = fate.fork("number-" + i).pick(0, 1, 2, 3, 4);
-            findings =
-                    findings.append(
-                            new Finding(source + "-" + number, source, "title", Option.none()));
+            findings = findings.append(finding(source, number));
         }
         return new Observation(
                 1,
@@ -198,6 +240,23 @@ class PullRequestProperties {
                 fate.fork("checks").pick(Checks.values()),
                 findings,
                 Option.none(),
-                fate.fork("mergeable").pick(Option.none(), Option.of("clean")));
+                fate.fork("mergeable").pick(Option.none(), Option.of("clean")),
+                Vector.of("build", "test", "lint")
+                        .filter(job -> fate.fork("base-" + job).chance(40)));
+    }
+
+    private static final Vector<Option<String>> JOBS =
+            Vector.of(Option.none(), Option.of("build"), Option.of("test"));
+
+    /** Not each failure names a job, and no forge reports what is known. */
+    private static Finding finding(Source source, int number) {
+        if (source != Source.CHECK && source != Source.KNOWN)
+            return new Finding(source + "-" + number, source, "title", Option.none());
+        return new Finding(
+                Source.CHECK + "-" + number,
+                Source.CHECK,
+                "title",
+                Option.none(),
+                JOBS.get(number % JOBS.size()));
     }
 }

@@ -74,7 +74,8 @@ class PullRequestBoundsTest {
                         Checks.PASSED,
                         Vector.empty(),
                         Option.of(START.plus(wait)),
-                        Option.none()));
+                        Option.none(),
+                        Vector.empty()));
     }
 
     private static String halted(ScenarioRun walk) {

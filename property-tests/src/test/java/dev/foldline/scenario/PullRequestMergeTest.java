@@ -71,7 +71,8 @@ class PullRequestMergeTest {
                         checks,
                         Vector.of(findings),
                         Option.of(START.plus(wait)),
-                        Option.of(mergeable)));
+                        Option.of(mergeable),
+                        Vector.empty()));
     }
 
     private static Command green(ScenarioRun walk) {
@@ -194,7 +195,8 @@ class PullRequestMergeTest {
                         Checks.PASSED,
                         Vector.empty(),
                         Option.of(START.plus(wait)),
-                        Option.none()));
+                        Option.none(),
+                        Vector.empty()));
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.foldline.core.effect.ForgeEffect.OpenRequest;
 import dev.foldline.core.effect.ForgeEffect.PushBranch;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.WaitCondition.PullRequestNews;
+import dev.foldline.core.state.FailedJobs;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Lifecycle.Urgency;
@@ -94,7 +95,8 @@ class PullRequestTest {
                                 request(walk).link(),
                                 Checks.NONE,
                                 ForgeOperation.NEWS,
-                                Option.none()));
+                                Option.none(),
+                                Vector.empty()));
         walk.says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(((Wait) walk.next().effect()).awaited())
                 .hasSize(2)
@@ -150,6 +152,72 @@ class PullRequestTest {
         assertThat(walk.count(agent("fixer"))).isEqualTo(1);
         walk.says(observation(walk, Status.OPEN, Checks.FAILED, failure("d"))).toEnd();
         assertThat(lastPrompt(walk).map(Feedback::message)).containsExactly("d failed");
+        assertThat(request(walk).rounds().checks()).isEqualTo(2);
+    }
+
+    private static Finding job(String name, String id) {
+        return new Finding(
+                id, Source.CHECK, "job " + name + " failed", Option.none(), Option.of(name));
+    }
+
+    private static Command compared(
+            ScenarioRun walk, Checks checks, Vector<String> failedOnBase, Finding... findings) {
+        return new Command.SeePullRequest(
+                new Observation(
+                                7,
+                                request(walk).heads().last(),
+                                Status.OPEN,
+                                checks,
+                                Vector.of(findings))
+                        .withFailedOnBase(failedOnBase));
+    }
+
+    @Test
+    void a_job_that_fails_on_the_base_too_sends_no_agent() {
+        var walk = delivered(2);
+        walk.says(compared(walk, Checks.FAILED, Vector.of("lint", "build"), job("build", "1")))
+                .toEnd();
+        assertThat(walk.count(agent("fixer"))).isZero();
+        assertThat(request(walk).rounds().checks()).isZero();
+        assertThat(FailedJobs.known(request(walk).pending())).containsExactly("build");
+        assertThat(walk.next().effect()).isInstanceOf(Wait.class);
+        // What is known counts once, and a merge ends the run all the same.
+        assertThat(walk.isRefused(compared(walk, Checks.FAILED, Vector.empty(), job("build", "1"))))
+                .extracting(each -> each.code())
+                .isEqualTo(Code.ALREADY_PROCESSED);
+        walk.says(observation(walk, Status.MERGED, Checks.FAILED)).toEnd().completes();
+    }
+
+    @Test
+    void a_new_failure_beside_a_known_job_is_fixed_and_the_known_one_is_named_last() {
+        var walk = delivered(2);
+        walk.says(
+                        compared(
+                                walk,
+                                Checks.FAILED,
+                                Vector.of("build"),
+                                job("build", "1"),
+                                job("test", "2")))
+                .toEnd();
+        assertThat(walk.count(agent("fixer"))).isEqualTo(1);
+        assertThat(lastPrompt(walk).map(Feedback::message))
+                .containsExactly("job test failed", "known failures, not your task: build");
+        assertThat(FailedJobs.known(request(walk).pending())).as("of the earlier head").isEmpty();
+    }
+
+    @Test
+    void a_job_is_judged_again_for_each_head() {
+        var walk = delivered(2);
+        walk.says(
+                        compared(
+                                walk,
+                                Checks.FAILED,
+                                Vector.of("build"),
+                                job("build", "1"),
+                                job("test", "2")))
+                .toEnd();
+        walk.says(compared(walk, Checks.FAILED, Vector.empty(), job("build", "3"))).toEnd();
+        assertThat(lastPrompt(walk).map(Feedback::message)).containsExactly("job build failed");
         assertThat(request(walk).rounds().checks()).isEqualTo(2);
     }
 

@@ -168,7 +168,8 @@ class RemarkReplyTest {
                                         Checks.PASSED,
                                         Vector.of(line("a")),
                                         Option.none(),
-                                        Option.of("clean"))))
+                                        Option.of("clean"),
+                                        Vector.empty())))
                 .during(EffectSelector.pushing());
         walk.submit(new BranchPushed(walk.state().header().ticket(), head))
                 .until(EffectSelector.replying());

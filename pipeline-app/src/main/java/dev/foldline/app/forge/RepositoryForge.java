@@ -86,6 +86,11 @@ public final class RepositoryForge implements Forge {
     }
 
     @Override
+    public List<String> failedOnBase(long number) throws IOException, InterruptedException {
+        return forge().failedOnBase(number);
+    }
+
+    @Override
     public Issue issue(long number) throws IOException, InterruptedException {
         return forge().issue(number);
     }

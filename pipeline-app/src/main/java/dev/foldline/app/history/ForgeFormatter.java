@@ -5,13 +5,18 @@ import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.WaitCondition.PullRequestNews;
 import dev.foldline.core.event.ForgeEvent;
 import dev.foldline.core.event.InputEvent.PullRequestSeen;
+import dev.foldline.core.state.FailedJobs;
 import dev.foldline.core.state.PullRequest.Checks;
 import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.verdict.CheckFailure;
+import dev.foldline.core.verdict.VerdictText;
 import dev.foldline.core.workflow.ForgeOperation;
 import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.ThreadResponse;
+
+import io.vavr.collection.Vector;
 
 import java.util.List;
 import java.util.Optional;
@@ -113,10 +118,15 @@ public final class ForgeFormatter {
                 + " is "
                 + ValueFormatter.of(seen.status())
                 + checks(seen.checks())
+                + known(FailedJobs.verdict(seen).known().map(CheckFailure::text))
                 + seen.findings()
                         .map(Finding::title)
                         .mkString("; ", "; ", "")
                         .replaceAll("; $", "");
+    }
+
+    private static String known(Vector<String> jobs) {
+        return jobs.isEmpty() ? "" : "; failed on the base too: " + VerdictText.few(jobs);
     }
 
     private static String checks(Checks checks) {
@@ -141,7 +151,8 @@ public final class ForgeFormatter {
                         + of(awaited)
                         + (awaited.checks() == Checks.NONE
                                 ? "; no checks are reported"
-                                : checks(awaited.checks())),
+                                : checks(awaited.checks()))
+                        + known(awaited.known()),
                 Optional.empty(),
                 Optional.empty(),
                 List.of("foldline forge sync " + run, "foldline forge sync " + run + " --wait"));

@@ -1,7 +1,8 @@
 package dev.foldline.app.history;
 
 import dev.foldline.app.output.Printable;
-import dev.foldline.core.state.Findings;
+import dev.foldline.core.state.FailedJobs;
+import dev.foldline.core.state.Ledger;
 import dev.foldline.core.verdict.CheckFailure;
 import dev.foldline.core.verdict.Judgement;
 import dev.foldline.core.verdict.Verdict;
@@ -12,13 +13,13 @@ import io.vavr.Tuple2;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** What is known about the failures of a run's checks, in words. */
+/** What is known about the failures of a run's checks and of the forge's jobs, in words. */
 public final class VerdictFormatter {
     private VerdictFormatter() {}
 
     /** Returns what was unusual, as named rows; empty if all checks only passed or failed. */
-    public static Vector<Tuple2<String, String>> rows(Findings findings) {
-        var judged = findings.judgements().values().toVector();
+    public static Vector<Tuple2<String, String>> rows(Ledger ledger) {
+        var judged = ledger.findings().judgements().values().toVector();
         return row(
                         "flaky",
                         judged.flatMap(Judgement::flakes),
@@ -32,30 +33,32 @@ public final class VerdictFormatter {
                 .appendAll(
                         removed(
                                 judged.flatMap(Judgement::verdict)
-                                        .flatMap(VerdictFormatter::removed)));
+                                        .flatMap(VerdictFormatter::removed)))
+                .appendAll(
+                        named(
+                                "jobs",
+                                FailedJobs.known(ledger.repository().request().pending()),
+                                "failed on the head of the base too"));
     }
 
     private static Option<Tuple2<String, String>> row(
             String name, Vector<CheckFailure> failures, String what) {
-        return failures.isEmpty()
-                ? Option.none()
-                : Option.of(
-                        Tuple.of(
-                                name,
-                                Printable.line(VerdictText.names(failures.distinct()))
-                                        + ": "
-                                        + what));
+        return named(name, failures.map(CheckFailure::text), what);
     }
 
     private static Option<Tuple2<String, String>> removed(Vector<String> tests) {
-        return tests.isEmpty()
-                ? Option.none()
-                : Option.of(
+        return named(
+                "removed", tests, "passed before the run's work, did not run at the last check");
+    }
+
+    private static Option<Tuple2<String, String>> named(
+            String row, Vector<String> names, String what) {
+        return Option.when(
+                names.nonEmpty(),
+                () ->
                         Tuple.of(
-                                "removed",
-                                Printable.line(VerdictText.few(tests))
-                                        + ": passed before the run's work, did not run at the"
-                                        + " last check"));
+                                row,
+                                Printable.line(VerdictText.few(names.distinct())) + ": " + what));
     }
 
     private static Vector<String> removed(Verdict verdict) {

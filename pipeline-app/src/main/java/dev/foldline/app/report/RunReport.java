@@ -234,8 +234,7 @@ public record RunReport(
                                 .map(head -> " at " + ValueFormatter.hash(head))
                                 .getOrElse(""));
         row(text, "commits", commits(state));
-        VerdictFormatter.rows(state.ledger().findings())
-                .forEach(row -> row(text, row._1(), row._2()));
+        VerdictFormatter.rows(state.ledger()).forEach(row -> row(text, row._1(), row._2()));
         LocalContentFormatter.rows(repo.local()).forEach(row -> row(text, row._1(), row._2()));
         row(text, "started", started(state));
         row(

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.Headers;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ final class FakeGitHub extends FakeForge {
                     map(
                             "check_runs",
                             checks.stream()
-                                    .filter(each -> rest.contains("/" + each.head + "/"))
+                                    .filter(each -> each.head.equals(commit(rest.split("/")[2])))
                                     .map(FakeGitHub::document)
                                     .toList()));
         if (rest.matches("/actions/jobs/\\d+/logs"))
@@ -132,6 +133,12 @@ final class FakeGitHub extends FakeForge {
             return new Reply(200, map("permission", right, "role_name", right));
         }
         return missing();
+    }
+
+    /** A commit, or a branch after "heads/". */
+    private String commit(String ref) {
+        var name = URLDecoder.decode(ref, StandardCharsets.UTF_8);
+        return name.startsWith("heads/") ? head(name.substring("heads/".length())) : name;
     }
 
     private static Map<String, Object> job() {

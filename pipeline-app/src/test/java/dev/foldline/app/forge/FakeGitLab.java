@@ -106,6 +106,9 @@ final class FakeGitLab extends FakeForge {
             return answered(method, rest, JsonMapper.shared().readTree(body));
         if (rest.matches("/merge_requests/\\d+/pipelines"))
             return new Reply(200, pipelines(requests.get(number(rest, 2) - 1)));
+        if (rest.equals("/pipelines"))
+            return new Reply(
+                    200, pipelines(whole.replaceAll(".*ref=([^&]*).*", "$1").replace("%2F", "/")));
         if (rest.matches("/pipelines/\\d+/jobs")) return new Reply(200, jobs(number(rest, 2)));
         if (rest.matches("/jobs/\\d+/trace"))
             return logs.get(rest.split("/")[2]).isEmpty()
@@ -166,14 +169,30 @@ final class FakeGitLab extends FakeForge {
     private List<Map<String, Object>> pipelines(Request request) {
         var found = new ArrayList<Map<String, Object>>();
         for (var each : checks.reversed())
-            found.add(
-                    map(
-                            "id", each.id + 1000,
-                            "sha", each.head,
-                            "ref", request.branch + "-" + each.name,
-                            "status", status(each),
-                            "web_url", address() + "/-/pipelines/" + (each.id + 1000)));
+            found.add(pipeline(each, request.branch + "-" + each.name));
         return found;
+    }
+
+    /** Those of a branch, the latest first. */
+    private List<Map<String, Object>> pipelines(String branch) {
+        return checks.reversed().stream()
+                .filter(each -> each.head.equals(head(branch)))
+                .map(each -> pipeline(each, branch))
+                .toList();
+    }
+
+    private Map<String, Object> pipeline(Check check, String ref) {
+        return map(
+                "id",
+                check.id + 1000,
+                "sha",
+                check.head,
+                "ref",
+                ref,
+                "status",
+                status(check),
+                "web_url",
+                address() + "/-/pipelines/" + (check.id + 1000));
     }
 
     private static String status(Check check) {

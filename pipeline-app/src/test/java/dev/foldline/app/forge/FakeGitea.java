@@ -144,7 +144,7 @@ final class FakeGitea extends FakeForge {
                             "statuses",
                             checks.stream()
                                     .filter(each -> rest.contains("/" + each.head + "/"))
-                                    .map(FakeGitea::status)
+                                    .map(this::status)
                                     .toList()));
         if (rest.equals("/actions/runs"))
             return new Reply(
@@ -171,12 +171,16 @@ final class FakeGitea extends FakeForge {
         return missing();
     }
 
-    private static Map<String, Object> status(Check check) {
+    private Map<String, Object> status(Check check) {
+        var event =
+                requests.stream().anyMatch(each -> head(each.branch).equals(check.head))
+                        ? "pull_request"
+                        : "push";
         return map(
                 "id",
                 check.id,
                 "context",
-                "ci / " + check.name + " (push)",
+                "ci / " + check.name + " (" + event + ")",
                 "status",
                 check.conclusion.isEmpty() ? "pending" : check.conclusion,
                 "description",

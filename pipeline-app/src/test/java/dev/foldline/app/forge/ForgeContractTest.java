@@ -146,6 +146,28 @@ class ForgeContractTest {
 
     @ParameterizedTest
     @EnumSource
+    void jobs_have_the_same_names_on_the_head_of_the_base(ForgeKind kind) throws Exception {
+        var server = server(kind);
+        var forge = forge(kind, server);
+        forge.open(draft("work"));
+        assertThat(forge.failedOnBase(1)).isEmpty();
+        for (var branch : List.of("main", "work")) {
+            server.check("build", branch, "failure", "");
+            server.check("lint", branch, "success", "");
+            server.check("slow", branch, "", "");
+        }
+        server.check("test", "work", "failure", "");
+        assertThat(forge.failedOnBase(1)).hasSize(1);
+        for (var each : server.checks)
+            if (each.conclusion.isEmpty()) server.ends(each.id, "success");
+        assertThat(forge.observe(1).items())
+                .extracting(item -> item.job().orElseThrow())
+                .hasSize(2)
+                .containsAll(forge.failedOnBase(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void only_accounts_that_may_write_are_heard(ForgeKind kind) throws Exception {
         var server = server(kind);
         var forge = forge(kind, server);

@@ -100,6 +100,11 @@ class GateAnswerTest {
         }
 
         @Override
+        public List<String> failedOnBase(long number) {
+            throw new AssertionError("nobody asks");
+        }
+
+        @Override
         public Issue issue(long number) {
             throw new UnsupportedOperationException();
         }

@@ -112,6 +112,22 @@ class PullRequestRunTest {
         ends();
     }
 
+    @Test
+    void a_job_that_fails_on_the_base_too_sends_no_agent() throws Exception {
+        forge.check("build", "main", "failure", LOG);
+        var request = at.opened();
+        forge.check("build", request.branch, "failure", LOG);
+        assertThat(synced(3).out()).contains("failed on the base too: build");
+        assertThat(prompts("fixer")).isEmpty();
+        assertThat(place.foldline("log").out()).contains("failed on the base too: build");
+        forge.check("test", request.branch, "failure", LOG);
+        synced(3);
+        assertThat(prompts("fixer"))
+                .singleElement()
+                .asString()
+                .containsSubsequence("The check test", "known failures, not your task: build");
+    }
+
     private void ends() throws Exception {
         forge.merge(1);
         var done = synced(0);

@@ -6,6 +6,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.CommitSquash;
+import dev.foldline.core.state.FailedJobs;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.workflow.ForgeOperation;
@@ -129,6 +130,10 @@ final class ForgeEffectFactory {
     private static WaitCondition news(PipelineState state, Vector<String> labels) {
         var request = state.ledger().repository().request();
         return new WaitCondition.PullRequestNews(
-                request.link(), request.checks(), labels, request.refusal());
+                request.link(),
+                request.checks(),
+                labels,
+                request.refusal(),
+                FailedJobs.known(request.pending()));
     }
 }

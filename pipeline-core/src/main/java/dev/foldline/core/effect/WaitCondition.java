@@ -43,9 +43,14 @@ public sealed interface WaitCondition {
      * @param checks the latest result of its checks
      * @param labels the news that the run responds to
      * @param refusal why the forge does not merge it yet, if the run tried
+     * @param known the failed jobs that fail on the head of the base too
      */
     record PullRequestNews(
-            Option<Link> link, Checks checks, Vector<String> labels, Option<String> refusal)
+            Option<Link> link,
+            Checks checks,
+            Vector<String> labels,
+            Option<String> refusal,
+            Vector<String> known)
             implements WaitCondition {}
 
     /** The child runs end. */

@@ -16,6 +16,7 @@ import dev.foldline.core.reduce.Consequence.Label;
 import dev.foldline.core.reduce.Consequence.Move;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.state.FailedJobs;
 import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.PullRequest;
@@ -151,6 +152,7 @@ public final class ForgeReducer {
                             new Recovery.Ending(
                                     new Outcome.Aborted("the pull request was closed"))));
         var asking = request(state).asking(label);
+        var briefing = asking.appendAll(known(state, label));
         var back = request(state).sentBack(label);
         boolean replies = step.completion().flatMap(RequestCompletion::threads).isDefined();
         return new Label(
@@ -159,8 +161,14 @@ public final class ForgeReducer {
                         : briefed(
                                 with(state, replies ? back.owingReplies(asking) : back),
                                 route,
-                                asking),
+                                briefing),
                 label);
+    }
+
+    /** Who is to change something reads last which failures are not to be fixed. */
+    private static Option<Finding> known(PipelineState state, String label) {
+        return FailedJobs.remark(request(state).pending())
+                .filter(_ -> label.equals(ForgeOperation.CHANGES));
     }
 
     /** The findings become the feedback of the phase that the route leads to, and no more. */

@@ -19,7 +19,7 @@ import java.time.Instant;
  * @param link its number and address; none before it is opened
  * @param heads the commits that the run has pushed, the latest last
  * @param checks the result of the forge's checks on the latest of them
- * @param pending what asks for changes, in the order of arrival
+ * @param pending what asks for changes or is known, in the order of arrival
  * @param responses what the run has done about it
  * @param waiting how long the forge was asked since the last push; none before the first answer
  * @param draft whether the run has opened it as a draft and not marked it as ready
@@ -94,12 +94,22 @@ public record PullRequest(
      * @param id unique on the forge; the same finding is never handled twice
      * @param title one line, for the prompt
      * @param text id of the full text, which is data of unknown origin
+     * @param job the name of the failed job; none, as in older logs, if it has none
      */
-    public record Finding(String id, Source source, String title, Option<String> text) {}
+    public record Finding(
+            String id, Source source, String title, Option<String> text, Option<String> job) {
+
+        /** A finding that is no failed job. */
+        public Finding(String id, Source source, String title, Option<String> text) {
+            this(id, source, title, text, Option.none());
+        }
+    }
 
     /** Where a finding comes from. */
     public enum Source {
         CHECK,
+        /** A failed job that fails on the head of the base too. It asks for no change. */
+        KNOWN,
         REVIEW,
         /** A comment in a review thread. */
         LINE,
@@ -113,7 +123,7 @@ public record PullRequest(
 
         /** Returns whether it says something about one head only. */
         boolean isOfHead() {
-            return this == CHECK || isOfBase();
+            return this == CHECK || this == KNOWN || isOfBase();
         }
 
         boolean isOfBase() {
@@ -124,13 +134,23 @@ public record PullRequest(
             return this == REVIEW || this == LINE || this == COMMENT;
         }
 
+        /** Returns the label of the bound on the responses to it. */
+        Option<String> bound() {
+            return switch (this) {
+                case CHECK -> Option.of(ForgeOperation.CHECKS_SPENT);
+                case REVIEW, LINE, COMMENT -> Option.of(ForgeOperation.REVIEWS_SPENT);
+                case CONFLICT, BEHIND -> Option.of(ForgeOperation.UPDATES_SPENT);
+                case KNOWN, ANSWER -> Option.none();
+            };
+        }
+
         /** Returns the label of what the run does about it. */
         Option<String> label() {
             return switch (this) {
                 case CHECK, REVIEW, LINE, COMMENT -> Option.of(ForgeOperation.CHANGES);
                 case CONFLICT -> Option.of(ForgeOperation.CONFLICT);
                 case BEHIND -> Option.of(ForgeOperation.BEHIND);
-                case ANSWER -> Option.none();
+                case KNOWN, ANSWER -> Option.none();
             };
         }
     }
@@ -142,7 +162,10 @@ public record PullRequest(
      * @param checks the result of the checks on that head
      * @param at when it was asked; none if it does not matter
      * @param mergeable what it reports about a merge of the head; none if it would refuse one
+     * @param failedOnBase names of the jobs that failed on the head of the base; empty, as in older
+     *     logs, if none did or nothing was to be compared
      */
+    @Value.Builder
     public record Observation(
             long number,
             String head,
@@ -150,17 +173,22 @@ public record PullRequest(
             Checks checks,
             Vector<Finding> findings,
             Option<Instant> at,
-            Option<String> mergeable) {
+            Option<String> mergeable,
+            Vector<String> failedOnBase)
+            implements WithObservation {
 
         /** An observation whose time does not matter. */
         public Observation(
                 long number, String head, Status status, Checks checks, Vector<Finding> findings) {
-            this(number, head, status, checks, findings, Option.none(), Option.none());
-        }
-
-        /** Returns the same observation with these findings only. */
-        public Observation with(Vector<Finding> others) {
-            return new Observation(number, head, status, checks, others, at, mergeable);
+            this(
+                    number,
+                    head,
+                    status,
+                    checks,
+                    findings,
+                    Option.none(),
+                    Option.none(),
+                    Vector.empty());
         }
     }
 
@@ -278,13 +306,15 @@ public record PullRequest(
                         .reject(each -> pending.exists(known -> known.id().equals(each.id())))
                         .reject(each -> each.source().isOfHead() && !isCurrent)
                         .take(FINDINGS_MAX - pending.size());
-        return observed.with(unseen);
+        return observed.withFindings(unseen);
     }
 
     /** Applies an observation, of which only the fresh part counts. */
     public PullRequest after(Observation observed) {
         var isCurrent = heads.lastOption().contains(observed.head());
-        var seen = fresh(observed).findings().partition(each -> each.source() == Source.ANSWER);
+        var seen =
+                FailedJobs.judged(fresh(observed))
+                        .partition(each -> each.source() == Source.ANSWER);
         return withStatus(status(observed))
                 .withChecks(isCurrent ? observed.checks() : checks)
                 .withPending(pending.appendAll(seen._2()))
@@ -338,16 +368,7 @@ public record PullRequest(
 
     /** Returns the label of a bound that a response with this label would exceed. */
     public Option<String> spent(String label, DeliveryBounds bounds) {
-        var asking = asking(label);
-        var rounds = rounds();
-        var next = rounds.after(asking);
-        if (next.checks() > rounds.checks() && next.checks() > bounds.checks())
-            return Option.of(ForgeOperation.CHECKS_SPENT);
-        if (next.reviews() > rounds.reviews() && next.reviews() > bounds.reviews())
-            return Option.of(ForgeOperation.REVIEWS_SPENT);
-        return next.updates() > rounds.updates() && next.updates() > bounds.updates()
-                ? Option.of(ForgeOperation.UPDATES_SPENT)
-                : Option.none();
+        return rounds().spent(rounds().after(asking(label)), bounds);
     }
 
     /** Returns whether the forge has been asked for that many days since the last push. */
@@ -360,17 +381,7 @@ public record PullRequest(
      * handled later.
      */
     public PullRequest leftToUser(String spent) {
-        var left =
-                pending.filter(
-                        each ->
-                                switch (each.source()) {
-                                    case CHECK -> spent.equals(ForgeOperation.CHECKS_SPENT);
-                                    case REVIEW, LINE, COMMENT ->
-                                            spent.equals(ForgeOperation.REVIEWS_SPENT);
-                                    case CONFLICT, BEHIND ->
-                                            spent.equals(ForgeOperation.UPDATES_SPENT);
-                                    case ANSWER -> false;
-                                });
+        var left = pending.filter(each -> each.source().bound().contains(spent));
         return handled(left, rounds());
     }
 

@@ -2,8 +2,11 @@ package dev.foldline.core.state;
 
 import dev.foldline.core.state.PullRequest.Finding;
 import dev.foldline.core.state.PullRequest.Source;
+import dev.foldline.core.workflow.DeliveryBounds;
+import dev.foldline.core.workflow.ForgeOperation;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 /**
  * What the run has done about what was found on its pull request.
@@ -26,6 +29,17 @@ public record RequestResponses(Vector<String> handled, Rounds rounds, RemarkRepl
      */
     public record Rounds(int checks, int reviews, int updates) {
         static final Rounds NONE = new Rounds(0, 0, 0);
+
+        /** Returns the label of the first bound that the next rounds exceed. */
+        Option<String> spent(Rounds next, DeliveryBounds bounds) {
+            if (next.checks > checks && next.checks > bounds.checks())
+                return Option.of(ForgeOperation.CHECKS_SPENT);
+            if (next.reviews > reviews && next.reviews > bounds.reviews())
+                return Option.of(ForgeOperation.REVIEWS_SPENT);
+            return Option.when(
+                    next.updates > updates && next.updates > bounds.updates(),
+                    ForgeOperation.UPDATES_SPENT);
+        }
 
         Rounds after(Vector<Finding> answered) {
             return new Rounds(

@@ -48,6 +48,15 @@ public sealed interface Verdict {
         };
     }
 
+    /** Returns the failures that have failed on the base too. */
+    default Vector<CheckFailure> known() {
+        return switch (this) {
+            case OnlyKnown(var known, _, _) -> known;
+            case Failed(_, var known, _) -> known;
+            case Passed _, Flaky _, Broken _ -> Vector.empty();
+        };
+    }
+
     /** Returns the failures that passed when they ran again. */
     default Vector<CheckFailure> flakes() {
         return switch (this) {

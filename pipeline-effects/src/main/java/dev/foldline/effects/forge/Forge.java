@@ -66,6 +66,11 @@ public interface Forge {
                 }
 
                 @Override
+                public List<String> failedOnBase(long number) throws IOException {
+                    throw missing();
+                }
+
+                @Override
                 public Issue issue(long number) throws IOException {
                     throw missing();
                 }
@@ -153,6 +158,12 @@ public interface Forge {
     String base(long number) throws IOException, InterruptedException;
 
     /**
+     * Returns the names of the jobs that have failed on the head of the branch that a pull request
+     * is to be merged into, as items name them.
+     */
+    List<String> failedOnBase(long number) throws IOException, InterruptedException;
+
+    /**
      * Returns an issue with the remarks of accounts that may write.
      *
      * @throws NoSuchIssue if there is none with this number
@@ -231,12 +242,30 @@ public interface Forge {
      * @param id unique on the forge
      * @param text its full text, of unknown origin
      * @param author the account that wrote it; empty for a check
+     * @param job the name of a failed check; none if it has none
      */
     record Item(
-            String id, Source source, String title, String text, String author, Written written) {
+            String id,
+            Source source,
+            String title,
+            String text,
+            String author,
+            Written written,
+            Optional<String> job) {
+        /** A remark, or what is wrong between a head and its base. */
+        public Item(
+                String id,
+                Source source,
+                String title,
+                String text,
+                String author,
+                Written written) {
+            this(id, source, title, text, author, written, Optional.empty());
+        }
+
         /** A failed check. */
-        public Item(String id, String title, String text) {
-            this(id, Source.CHECK, title, text, "", Written.UNKNOWN);
+        static Item failed(String id, Optional<String> job, String title, String text) {
+            return new Item(id, Source.CHECK, title, text, "", Written.UNKNOWN, job);
         }
 
         /**

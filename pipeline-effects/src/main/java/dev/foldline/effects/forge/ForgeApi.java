@@ -140,6 +140,14 @@ final class ForgeApi {
         return list(path, Optional.empty(), false);
     }
 
+    /** Reads the first page of a list. */
+    List<JsonNode> page(String path) throws IOException, InterruptedException {
+        return expected(read(uri(path)), path)
+                .entries(path, Optional.empty())
+                .valueStream()
+                .toList();
+    }
+
     private List<JsonNode> list(String path, Optional<String> field, boolean isWhole)
             throws IOException, InterruptedException {
         var items = new ArrayList<JsonNode>();

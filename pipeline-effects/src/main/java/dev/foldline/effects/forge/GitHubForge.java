@@ -226,31 +226,64 @@ final class GitHubForge implements Forge {
                 remarks.items());
     }
 
+    /** The base may be another one than when the pull request was opened. */
+    @Override
+    public List<String> failedOnBase(long number) throws IOException, InterruptedException {
+        var base = encoded("heads/" + base(number));
+        var names = new ArrayList<String>();
+        for (var run : runs(base)) if (isFailed(run)) names.add(job(run));
+        for (var status : statuses(base)) if (isBad(status)) names.add(context(status));
+        return names;
+    }
+
+    private List<JsonNode> runs(String commit) throws IOException, InterruptedException {
+        return api.list(
+                repository + "/commits/" + commit + "/check-runs?filter=latest&" + PER_PAGE,
+                Optional.of("check_runs"));
+    }
+
+    private List<JsonNode> statuses(String commit) throws IOException, InterruptedException {
+        return api.list(
+                repository + "/commits/" + commit + "/status?" + PER_PAGE, Optional.of("statuses"));
+    }
+
     private Checks checks(String head, List<Item> items) throws IOException, InterruptedException {
-        var commit = repository + "/commits/" + head;
-        var runs =
-                api.list(
-                        commit + "/check-runs?filter=latest&" + PER_PAGE,
-                        Optional.of("check_runs"));
-        var statuses = api.list(commit + "/status?" + PER_PAGE, Optional.of("statuses"));
-        boolean pending = false;
-        for (var run : runs) {
-            if (!text(run, "status").equals("completed")) pending = true;
-            else if (!GOOD.contains(text(run, "conclusion"))) items.add(failed(run));
-        }
-        for (var each : statuses) {
-            var state = text(each, "state");
-            if (state.equals("pending")) pending = true;
-            else if (!state.equals("success"))
+        var runs = runs(head);
+        var statuses = statuses(head);
+        for (var run : runs) if (isFailed(run)) items.add(failed(run));
+        for (var each : statuses)
+            if (isBad(each))
                 items.add(
-                        new Item(
+                        Item.failed(
                                 "status-" + each.path("id").asLong(0),
-                                "The check " + name(text(each, "context")) + " reports " + state,
+                                Optional.of(context(each)),
+                                "The check " + context(each) + " reports " + text(each, "state"),
                                 text(each, "description")));
-        }
-        if (pending) return Checks.PENDING;
+        if (runs.stream().anyMatch(run -> !isCompleted(run))
+                || statuses.stream().anyMatch(each -> text(each, "state").equals("pending")))
+            return Checks.PENDING;
         if (!items.isEmpty()) return Checks.FAILED;
         return runs.isEmpty() && statuses.isEmpty() ? Checks.NONE : Checks.PASSED;
+    }
+
+    private static boolean isCompleted(JsonNode run) {
+        return text(run, "status").equals("completed");
+    }
+
+    private static boolean isFailed(JsonNode run) {
+        return isCompleted(run) && !GOOD.contains(text(run, "conclusion"));
+    }
+
+    private static boolean isBad(JsonNode status) {
+        return !Set.of("pending", "success").contains(text(status, "state"));
+    }
+
+    private static String job(JsonNode run) {
+        return name(text(run, "name"));
+    }
+
+    private static String context(JsonNode status) {
+        return name(text(status, "context"));
     }
 
     private Item failed(JsonNode run) throws IOException, InterruptedException {
@@ -266,10 +299,11 @@ final class GitHubForge implements Forge {
                 job.isPresent()
                         ? api.text(repository + "/actions/jobs/" + id + "/logs")
                         : Optional.<String>empty();
-        return new Item(
+        return Item.failed(
                 "check-" + id,
+                Optional.of(job(run)),
                 "The check "
-                        + name(text(run, "name"))
+                        + job(run)
                         + " ended with "
                         + text(run, "conclusion")
                         + step.map(each -> " in the step " + name(each)).orElse(""),

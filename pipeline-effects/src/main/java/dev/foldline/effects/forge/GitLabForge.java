@@ -284,18 +284,42 @@ final class GitLabForge implements Forge {
         return one.path("id").asLong(0) >= other.path("id").asLong(0) ? one : other;
     }
 
-    /** Jobs that may fail are no failures; one without failed jobs is reported itself. */
+    /** The latest pipelines are first. Those of the latest commit with any count. */
+    @Override
+    public List<String> failedOnBase(long number) throws IOException, InterruptedException {
+        var path = project + "/pipelines?ref=" + encoded(base(number)) + "&" + PER_PAGE;
+        var pipelines = api.page(path);
+        var names = new ArrayList<String>();
+        for (var each : pipelines)
+            if (text(each, "sha").equals(text(pipelines.getFirst(), "sha")))
+                for (var job : failedJobs(each)) names.add(name(text(job, "name")));
+        return names;
+    }
+
+    /** Jobs that may fail are no failures. */
+    private List<JsonNode> failedJobs(JsonNode pipeline) throws IOException, InterruptedException {
+        var path =
+                project
+                        + "/pipelines/"
+                        + pipeline.path("id").asLong(0)
+                        + "/jobs?scope%5B%5D=failed&"
+                        + PER_PAGE;
+        return api.list(path, Optional.empty()).stream()
+                .filter(job -> !job.path("allow_failure").asBoolean(false))
+                .toList();
+    }
+
+    /** A pipeline without failed jobs is reported itself. */
     private void failures(JsonNode pipeline, List<Item> items)
             throws IOException, InterruptedException {
         long id = pipeline.path("id").asLong(0);
-        int before = items.size();
-        var path = project + "/pipelines/" + id + "/jobs?scope%5B%5D=failed&" + PER_PAGE;
-        for (var job : api.list(path, Optional.empty()))
-            if (!job.path("allow_failure").asBoolean(false)) items.add(failed(job));
-        if (items.size() == before)
+        var jobs = failedJobs(pipeline);
+        for (var job : jobs) items.add(failed(job));
+        if (jobs.isEmpty())
             items.add(
-                    new Item(
+                    Item.failed(
                             "pipeline-" + id,
+                            Optional.empty(),
                             "The pipeline " + id + " ended with " + text(pipeline, "status"),
                             text(pipeline, "web_url")));
     }
@@ -303,8 +327,9 @@ final class GitLabForge implements Forge {
     private Item failed(JsonNode job) throws IOException, InterruptedException {
         long id = job.path("id").asLong(0);
         var reason = text(job, "failure_reason");
-        return new Item(
+        return Item.failed(
                 "job-" + id,
+                Optional.of(name(text(job, "name"))),
                 "The check "
                         + name(text(job, "name"))
                         + " ended with failure in the stage "

@@ -22,12 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A repository on Gitea or Forgejo, through version 1 of their REST interface. */
 final class GiteaForge implements Forge {
     static final String PER_PAGE = "limit=50";
     private static final Set<String> WRITERS = Set.of("owner", "admin", "write");
     private static final Set<String> GOOD = Set.of("success", "warning", "skipped");
+
+    private static final Pattern EVENT = Pattern.compile(" \\(\\w+\\)$");
 
     private final ForgeAccess access;
     private final ForgeApi api;
@@ -235,17 +238,36 @@ final class GiteaForge implements Forge {
                 remarks.items());
     }
 
+    @Override
+    public List<String> failedOnBase(long number) throws IOException, InterruptedException {
+        var base = text(api.get(repository + "/pulls/" + number).path("base"), "sha");
+        if (base.isEmpty()) return List.of();
+        return statuses(base).stream().filter(GiteaForge::isFailed).map(GiteaForge::job).toList();
+    }
+
     /** The combined status has the latest status of each context. */
+    private List<JsonNode> statuses(String commit) throws IOException, InterruptedException {
+        var path = repository + "/commits/" + commit + "/status?" + PER_PAGE;
+        return api.list(path, Optional.of("statuses"));
+    }
+
+    private static boolean isPending(JsonNode status) {
+        return text(status, "status").equals("pending");
+    }
+
+    private static boolean isFailed(JsonNode status) {
+        return !isPending(status) && !GOOD.contains(text(status, "status"));
+    }
+
+    /** The context of a job names the event, which is another one on the base. */
+    private static String job(JsonNode status) {
+        return name(EVENT.matcher(text(status, "context")).replaceFirst(""));
+    }
+
     private Checks checks(String head, List<Item> items) throws IOException, InterruptedException {
-        var path = repository + "/commits/" + head + "/status?" + PER_PAGE;
-        var statuses = api.list(path, Optional.of("statuses"));
-        var failed = new ArrayList<JsonNode>();
-        boolean pending = false;
-        for (var each : statuses) {
-            var state = text(each, "status");
-            if (state.equals("pending")) pending = true;
-            else if (!GOOD.contains(state)) failed.add(each);
-        }
+        var statuses = statuses(head);
+        var failed = statuses.stream().filter(GiteaForge::isFailed).toList();
+        boolean pending = statuses.stream().anyMatch(GiteaForge::isPending);
         if (!failed.isEmpty() && !pending) {
             var jobs = failedJobs(head);
             for (var each : failed) items.add(failure(each, jobs));
@@ -295,8 +317,9 @@ final class GiteaForge implements Forge {
                                         + job.get().path("id").asLong(0)
                                         + "/logs")
                         : Optional.<String>empty();
-        return new Item(
+        return Item.failed(
                 "status-" + status.path("id").asLong(0),
+                Optional.of(job(status)),
                 "The check "
                         + name(context)
                         + " ended with "

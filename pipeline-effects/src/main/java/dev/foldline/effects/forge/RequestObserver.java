@@ -57,9 +57,11 @@ public record RequestObserver(
                         isEarly ? Checks.PENDING : seen.checks(),
                         Vector.ofAll(seen.items()).map(item -> finding(item, gate.isDefined())),
                         Option.of(now),
-                        Option.ofOptional(seen.mergeable()));
-        var fresh = known.fresh(observed);
-        if (known.after(fresh).equals(known)) return Option.none();
+                        Option.ofOptional(seen.mergeable()),
+                        Vector.empty());
+        var unjudged = known.fresh(observed);
+        if (known.after(unjudged).equals(known)) return Option.none();
+        var fresh = compared(unjudged);
         Vector<Finding> findings = Vector.empty();
         Vector<AuthoredAnswer> answers = Vector.empty();
         for (var each : fresh.findings()) {
@@ -79,9 +81,19 @@ public record RequestObserver(
         }
         return Option.of(
                 new RequestNews(
-                        new SeePullRequest(fresh.with(findings)),
+                        new SeePullRequest(fresh.withFindings(findings)),
                         answers.find(each -> each.answer() instanceof GateAnswer.Rejection)
                                 .orElse(answers.headOption())));
+    }
+
+    /** Adds what is known of the base, if there are failed jobs to compare with it. */
+    private Observation compared(Observation fresh) throws IOException, InterruptedException {
+        if (fresh.findings().forAll(each -> each.job().isEmpty())) return fresh;
+        return fresh.withFailedOnBase(
+                Vector.ofAll(forge.failedOnBase(fresh.number()))
+                        .map(blobs.redaction()::text)
+                        .distinct()
+                        .take(PullRequest.FINDINGS_MAX));
     }
 
     /**
@@ -119,7 +131,8 @@ public record RequestObserver(
                 item.id(),
                 isAnswer ? Source.ANSWER : item.source(),
                 isAnswer ? item.author() : item.title(),
-                Option.of(item.text()));
+                Option.of(item.text()),
+                Option.ofOptional(item.job()));
     }
 
     private Finding noted(Finding finding, GateAnswer answer, Option<String> refusal) {
@@ -138,13 +151,12 @@ public record RequestObserver(
     }
 
     private Finding stored(Finding finding) throws IOException {
-        var title = blobs.redaction().text(finding.title());
-        if (finding.text().forAll(String::isBlank))
-            return new Finding(finding.id(), finding.source(), title, Option.none());
+        var text = finding.text().filter(each -> !each.isBlank());
         return new Finding(
                 finding.id(),
                 finding.source(),
-                title,
-                Option.of(blobs.put(UNTRUSTED + finding.text().get())));
+                blobs.redaction().text(finding.title()),
+                text.isEmpty() ? Option.none() : Option.of(blobs.put(UNTRUSTED + text.get())),
+                finding.job().map(blobs.redaction()::text));
     }
 }

@@ -121,7 +121,7 @@ final class HtmlReport {
     private void checks() {
         html.section("checks", "Checks");
         if (content.checks().isEmpty()) html.element("p", "No checks.");
-        VerdictFormatter.rows(content.state().ledger().findings())
+        VerdictFormatter.rows(content.state().ledger())
                 .forEach(row -> html.element("p", row._1() + ": " + row._2()));
         for (var each : content.checks()) {
             var title =

@@ -57,7 +57,7 @@ final class MarkdownReport {
         content.checks().forEach(each -> last.put(each.name(), each));
         for (var each : last.values())
             line("- " + escaped(EventFormatter.of(each.step())) + ", event " + each.step().seq());
-        VerdictFormatter.rows(content.state().ledger().findings())
+        VerdictFormatter.rows(content.state().ledger())
                 .forEach(row -> line("- " + row._1() + ": " + escaped(row._2())));
     }
 

@@ -15,7 +15,12 @@ import io.vavr.control.Option;
 final class SimulatedForge {
     private SimulatedForge() {}
 
-    /** Failed checks and remarks, later a merge; sometimes someone closes it, or pushes. */
+    private static final String JOB = "build";
+
+    /**
+     * Failed checks, some also on the base, and remarks, later a merge; sometimes someone closes
+     * it, or pushes.
+     */
     static Option<Command> news(SeededRandom fate, PipelineState state) {
         var request = state.ledger().repository().request();
         var head = request.heads().lastOption().getOrElse("nothing");
@@ -24,6 +29,10 @@ final class SimulatedForge {
         var observed =
                 fate.fork("changes").chance(60)
                         ? new Observation(1, head, Status.OPEN, Checks.FAILED, findings(fate, turn))
+                                .withFailedOnBase(
+                                        fate.fork("known").chance(30)
+                                                ? Vector.of(JOB)
+                                                : Vector.empty())
                         : new Observation(
                                 1,
                                 fate.fork("moved").chance(10) ? "pushed-" + turn : head,
@@ -34,7 +43,8 @@ final class SimulatedForge {
                                 Checks.PASSED,
                                 Vector.empty(),
                                 Option.none(),
-                                Option.of(fate.fork("mergeable").pick("clean", "unstable")));
+                                Option.of(fate.fork("mergeable").pick("clean", "unstable")),
+                                Vector.empty());
         return request.link().map(_ -> new Command.SeePullRequest(observed));
     }
 
@@ -45,7 +55,12 @@ final class SimulatedForge {
                         fate.fork("base").pick(Source.CONFLICT, Source.BEHIND, Source.COMMENT),
                         "the base moved",
                         Option.none()),
-                new Finding("check-" + turn, Source.CHECK, "a check failed", Option.none()),
+                new Finding(
+                        "check-" + turn,
+                        Source.CHECK,
+                        "a check failed",
+                        Option.none(),
+                        Option.of(JOB)),
                 new Finding(
                         "remark-" + (fate.fork("again").chance(20) ? 0 : turn),
                         Source.LINE,
