@@ -303,7 +303,8 @@ public record RunSummary(
     }
 
     private static boolean isAtBaseline(PipelineState state) {
-        return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
+        return state.usage().meter().agentCalls() == 0
+                && state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
     }
 
     /** The summary of a run that failed before the first call: the failure was already there. */
