@@ -43,7 +43,6 @@ import java.util.Optional;
  */
 public record DefinedWorkflow(
         WorkflowFile file, Map<String, String> inputs, Vector<String> assignments) {
-    private static final String NO_AGENT = "(no agent)";
     private static final String RECOVERER = "recoverer";
 
     /** A workflow with these values of its inputs. */
@@ -199,7 +198,7 @@ public record DefinedWorkflow(
         Vector.of(expansion.workflow())
                 .appendAll(expansion.workflow().nested())
                 .flatMap(each -> Vector.ofAll(each.policy().roles()))
-                .filter(role -> !role._1().equals(RECOVERER) && role._2().contains(NO_AGENT))
+                .filter(role -> !role._1().equals(RECOVERER) && RoleChain.isMissing(role._2()))
                 .forEach(
                         role ->
                                 settings.team()
@@ -322,7 +321,7 @@ public record DefinedWorkflow(
                                 .distinct()
                                 .foldLeft(
                                         LinkedHashMap.<String, Vector<String>>empty(),
-                                        (all, role) -> all.put(role, chain(settings, role)))
+                                        (all, role) -> all.put(role, RoleChain.of(settings, role)))
                                 .merge(expanded.agents()));
         var own = CheckCommands.of(file.declarations().checks(), settings);
         return file.recovering(
@@ -343,11 +342,6 @@ public record DefinedWorkflow(
                     "--until",
                     "one of " + phases.mkString(", "),
                     ExitCode.USAGE);
-    }
-
-    private static Vector<String> chain(Settings settings, String role) {
-        var chain = Vector.ofAll(settings.team().chainOf(role)).map(PolicyFactory::entry);
-        return chain.isEmpty() ? Vector.of(NO_AGENT) : chain;
     }
 
     /** Stores the texts of the workflow for the first event of a run. */

@@ -1,15 +1,13 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.PullRequestDelivery;
 import dev.foldline.core.workflow.PullRequestDelivery.Options;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
-import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** Adds the delivery of its work to a workflow, if it is configured. */
@@ -33,7 +31,7 @@ final class WorkflowDelivery {
                         .filter(role -> workflow.policy().chain(role).isEmpty())
                         .foldLeft(
                                 workflow.policy().roles(),
-                                (all, role) -> all.put(role, chain(settings, role)));
+                                (all, role) -> all.put(role, RoleChain.of(settings, role)));
         return PullRequestDelivery.after(
                 workflow.with(workflow.policy().withRoles(roles)),
                 new Options(
@@ -43,11 +41,6 @@ final class WorkflowDelivery {
                         Option.when(
                                 workflow.policy().checks().containsKey(BuiltinWorkflows.CHECKS),
                                 BuiltinWorkflows.CHECKS)));
-    }
-
-    private static Vector<String> chain(Settings settings, String role) {
-        return Vector.ofAll(settings.team().chainNeededFor(Role.named(role).orElse(Role.DEVELOPER)))
-                .map(PolicyFactory::entry);
     }
 
     /**

@@ -136,6 +136,29 @@ class CatalogueCommandsTest {
     }
 
     @Test
+    void a_simulation_of_a_delivery_reaches_each_of_its_phases() throws IOException {
+        Files.writeString(
+                folder.resolve("some.yaml"),
+                """
+                workflow: some
+                deliver: pull_request
+                roles: [developer]
+                stages:
+                  - stage: work
+                    phases:
+                      - phase: do
+                        steps: [ { call: { role: developer, prompt: development } } ]
+                      - phase: save
+                        commit: { message_from: developer }
+                """);
+        var reported = run("workflow", "simulate", "./some.yaml", "--tries", "60");
+        assertThat(reported.exit()).as(reported.out()).isZero();
+        assertThat(reported.out())
+                .containsPattern("\n  deliver/resolve  +[1-9]")
+                .containsPattern("\n  handover/request  +[1-9]");
+    }
+
+    @Test
     void an_unknown_workflow_names_the_nearest() {
         var answer = run("workflows", "show", "ralhp");
         assertThat(answer.err())

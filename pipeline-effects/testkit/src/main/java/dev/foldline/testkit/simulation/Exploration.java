@@ -1,5 +1,7 @@
 package dev.foldline.testkit.simulation;
 
+import static dev.foldline.testkit.simulation.ExternalActors.NOBODY;
+
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.InputEvent;
@@ -20,7 +22,8 @@ import java.util.Set;
 /**
  * Simulated runs of a workflow in random environments: which phases they reached, how they ended,
  * and how many effects they needed. The first try is calm, with each gate approved or rejected at
- * random; the others fail and answer at random. The same exploration always has the same result.
+ * random, and everything that a forge can find in a pull request is found; the others fail and
+ * answer at random. The same exploration always has the same result.
  *
  * <pre>
  *   var found = Exploration.of(Vector.of(workflow), 1, 200);
@@ -88,9 +91,11 @@ public record Exploration(
     /** Returns one of the simulated runs again. */
     public static SimulationResult run(Vector<Workflow> variants, long seed, int number) {
         int index = number - 1;
+        var rates = RATES.get(index / variants.size() % RATES.size());
         return Simulation.of(variants.get(index % variants.size()))
                 .seed(seed + index)
-                .mood(RATES.get(index / variants.size() % RATES.size()))
+                .mood(rates)
+                .visitors(rates.equals(FaultRates.CALM) ? new ExhaustiveForge() : NOBODY)
                 .visitors(
                         new RandomActors(
                                 SeededRandom.of(seed + index).fork("actors"), 0, COMMANDS_MAX))

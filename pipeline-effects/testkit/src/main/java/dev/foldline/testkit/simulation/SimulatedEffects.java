@@ -17,6 +17,7 @@ import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.ForgeEvent.BranchPushed;
 import dev.foldline.core.event.ForgeEvent.BranchUpdated;
+import dev.foldline.core.event.ForgeEvent.Conflict;
 import dev.foldline.core.event.ForgeEvent.MergeRefused;
 import dev.foldline.core.event.ForgeEvent.RepliesPosted;
 import dev.foldline.core.event.ForgeEvent.RepliesRefused;
@@ -36,6 +37,7 @@ import dev.foldline.testkit.script.Plays;
 import dev.foldline.testkit.script.ReplayedOutcome;
 import dev.foldline.testkit.simulation.FaultRates.Trouble;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.time.Duration;
@@ -47,6 +49,9 @@ import java.util.Set;
 
 /** Applies effects to the simulated environment, and reconciles them. */
 final class SimulatedEffects {
+    /** How many merges of the base conflict, in percent. */
+    private static final int CONFLICTS = 40;
+
     private final SimulationContext world;
     private final FakeRepository repository;
     private final SimulatedExchange exchange;
@@ -98,11 +103,7 @@ final class SimulatedEffects {
             case RunCheck check -> checked(ticket, check);
             case GitEffect effect -> git().perform(ticket, effect, fate(effect));
             case ForgeEffect.PushBranch _ -> new BranchPushed(ticket, repository.head());
-            case ForgeEffect.UpdateBranch _ -> {
-                repository.rebase(ticket);
-                yield new BranchUpdated(
-                        ticket, repository.head(), repository.tree(), Option.none());
-            }
+            case ForgeEffect.UpdateBranch e -> updated(ticket, e);
             case ForgeEffect.OpenRequest _ ->
                     new RequestOpened(ticket, new Link(1, "https://forge.invalid/1"));
             case ForgeEffect.MarkReady _ -> new RequestReady(ticket);
@@ -117,6 +118,17 @@ final class SimulatedEffects {
             case SpawnChild spawn ->
                     spawned(ticket, spawn, children.spawn(ticket, spawn, fate(spawn)));
         };
+    }
+
+    private Event updated(long ticket, ForgeEffect.UpdateBranch effect) {
+        repository.rebase(ticket);
+        return new BranchUpdated(
+                ticket,
+                repository.head(),
+                repository.tree(),
+                Option.when(
+                        fate(effect).fork("conflict").chance(CONFLICTS),
+                        () -> new Conflict("main", Vector.of("work/both.txt"), "conflict")));
     }
 
     private static Event spawned(long ticket, SpawnChild spawn, String child) {
