@@ -5,7 +5,9 @@ import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Starter;
+import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.key.ConfiguredCommand;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.LastingLocks;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.AgentProbe;
@@ -120,6 +122,7 @@ final class EnvironmentCheck {
                             "configuration", "workflow " + settings.course().workflow()));
             findings.add(sandbox(settings));
             agents(settings);
+            programs(settings);
         } catch (InvalidConfiguration invalid) {
             invalid.problems()
                     .forEach(
@@ -132,6 +135,22 @@ final class EnvironmentCheck {
                                                             + problem.what(),
                                                     problem.remedy())));
         }
+    }
+
+    /** Without any agent, or outside a repository, nothing can start anyway. */
+    private void programs(Settings settings) throws IOException {
+        if (chains(settings).findAny().isEmpty()) return;
+        try (var workspace = Workspace.open(console.directory(), console.environment())) {
+            findings.addAll(new ProgramCheck(console, workspace, settings).findings());
+        } catch (UserError reported) {
+            // The finding about the repository has the same reason.
+        }
+    }
+
+    private static Stream<List<ChainLink>> chains(Settings settings) {
+        return Stream.concat(
+                settings.team().chains().values().stream(),
+                settings.team().others().values().stream());
     }
 
     private DoctorFinding sandbox(Settings settings) throws IOException {
@@ -178,14 +197,14 @@ final class EnvironmentCheck {
 
     private void agents(Settings settings) throws IOException {
         var team = settings.team();
-        if (team.chains().isEmpty()) {
+        if (chains(settings).findAny().isEmpty()) {
             findings.add(
                     DoctorFinding.broken(
                             "agents",
                             "no agent is configured",
                             "name one in foldline.yaml (foldline init writes a starter)"));
         }
-        var used = team.chains().values().stream().flatMap(List::stream).map(link -> link.agent());
+        var used = chains(settings).flatMap(List::stream).map(ChainLink::agent);
         for (var name : Stream.concat(used, team.agents().keySet().stream()).distinct().toList()) {
             var agent = team.agents().get(name);
             findings.add(agent != null ? agent(name, agent) : program(name, name));

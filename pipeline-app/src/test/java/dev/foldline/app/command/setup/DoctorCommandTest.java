@@ -104,6 +104,70 @@ class DoctorCommandTest {
     }
 
     @Test
+    void programs_of_checks_that_are_missing_are_named_and_nothing_is_run() throws Exception {
+        var file = folder.resolve("foldline.yaml");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        + """
+                        checks:
+                          - touch ran && no-such-linter --strict
+                          - ./no-such-script
+                          - { name: unit, run: [no-such-runner] }
+                        """);
+        var answer = Cli.in(folder).run("doctor");
+        assertThat(answer.exit()).isEqualTo(1);
+        assertThat(answer.out())
+                .contains(
+                        "broken  check: touch ran && no-such-linter --strict: program"
+                            + " no-such-linter is not on the PATH\n"
+                            + "          try: install it, or correct the command of the check\n",
+                        "broken  check: ./no-such-script: there is no executable file"
+                                + " ./no-such-script\n",
+                        "broken  check: unit: program no-such-runner is not on the PATH\n");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void what_refuses_the_configured_workflow_is_named() throws Exception {
+        var file = folder.resolve("foldline.yaml");
+        Files.writeString(file, Files.readString(file).replace("developer:", "develper:"));
+        assertThat(Cli.in(folder).run("doctor").out())
+                .contains(
+                        "broken  workflow: roles.develper: the workflow has no role 'develper'\n"
+                                + "          try: did you mean 'developer'?\n");
+        Files.writeString(
+                file,
+                "workflow: ./mine.yaml\n"
+                        + "roles: { tester: [gone] }\n"
+                        + "agents: { gone: { kind: command, run: [no-such-program] } }\n");
+        Files.writeString(
+                folder.resolve("mine.yaml"),
+                """
+                workflow: mine
+                inputs: { area: { type: string } }
+                roles: [tester]
+                checks: { lint: no-such-linter }
+                stages:
+                  - stage: work
+                    phases:
+                      - phase: do
+                        steps:
+                          - call: { role: tester, prompt: development }
+                          - check: lint
+                """);
+        assertThat(Cli.in(folder).run("doctor").out())
+                .contains(
+                        "broken  agent gone: program no-such-program is not on the PATH",
+                        "broken  check: lint: program no-such-linter is not on the PATH");
+        Files.writeString(
+                folder.resolve("mine.yaml"),
+                Files.readString(folder.resolve("mine.yaml")).replace("check: lint", "check: lnt"));
+        assertThat(Cli.in(folder).run("doctor").out())
+                .containsPattern("broken  workflow: mine.yaml:11:\\d+: ");
+    }
+
+    @Test
     void all_problems_are_reported_at_once_with_their_remedies() throws Exception {
         Repository.git(folder, "config", "--unset", "user.email");
         Repository.git(folder, "config", "user.useConfigOnly", "true");
