@@ -1,7 +1,10 @@
 package dev.foldline.scenario;
 
 import static dev.foldline.core.workflow.Phase.phase;
+import static dev.foldline.core.workflow.Script.ask;
+import static dev.foldline.core.workflow.Script.call;
 import static dev.foldline.core.workflow.Script.once;
+import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.scenario.EffectSelector.agent;
 import static dev.foldline.scenario.EffectSelector.checking;
 import static dev.foldline.scenario.EffectSelector.collecting;
@@ -18,6 +21,8 @@ import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Workflow;
 
 import io.vavr.collection.Vector;
 
@@ -78,6 +83,43 @@ class PhasesTest {
         assertThat(walk.beats().map(beat -> beat.before().at()))
                 .allMatch(at -> at.stage() != 1 || at.turn() < 3)
                 .allMatch(at -> at.stage() != 2 || at.turn() < 2);
+    }
+
+    @Test
+    void the_same_label_of_two_artifacts_leads_to_two_phases() {
+        var workflow =
+                new Workflow(
+                        "two-verdicts",
+                        1,
+                        Vector.of(
+                                once(
+                                        "all",
+                                        phases(
+                                                phase(
+                                                                "judge",
+                                                                ask(
+                                                                        "planner", "plan", "good",
+                                                                        "bad"),
+                                                                ask(
+                                                                        "planner", "tests", "good",
+                                                                        "bad"))
+                                                        .route("good", Route.PROCEED)
+                                                        .route(
+                                                                "plan.bad",
+                                                                new Route.To("plan-again"))
+                                                        .route(
+                                                                "tests.bad",
+                                                                new Route.To("more-tests")),
+                                                phase("plan-again", call("developer", "one"))
+                                                        .whenSent(),
+                                                phase("more-tests", call("developer", "two"))
+                                                        .whenSent()))),
+                        ralph(1, 1).policy());
+        assertThat(walk(workflow).toEnd().completes().phases()).containsExactly("all.0.judge");
+        assertThat(walk(workflow).but(collecting("plan").says("bad")).toEnd().phases())
+                .containsExactly("all.0.judge", "all.0.plan-again");
+        assertThat(walk(workflow).but(collecting("tests").says("bad")).toEnd().phases())
+                .containsExactly("all.0.judge", "all.0.more-tests");
     }
 
     @Test

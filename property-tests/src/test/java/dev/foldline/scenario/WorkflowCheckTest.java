@@ -135,6 +135,31 @@ class WorkflowCheckTest {
     }
 
     @Test
+    void a_label_of_two_artifacts_may_lead_to_two_places() {
+        var both =
+                phase(
+                        "plan",
+                        ask("planner", "plan", "good", "bad"),
+                        ask("planner", "tests", "good", "bad"));
+        assertThat(
+                        of(
+                                phases(
+                                        both.route("good", PROCEED)
+                                                .route("plan.bad", MORE)
+                                                .route("tests.bad", new Route.Halt("no tests")))))
+                .isEmpty();
+        assertThat(of(phases(both.route("good", PROCEED).route("plan.bad", MORE))))
+                .containsExactly("all/plan: label bad has no route");
+        assertThat(
+                        of(
+                                phases(
+                                        both.route("good", PROCEED)
+                                                .route("bad", MORE)
+                                                .route("other.bad", PROCEED))))
+                .containsExactly("all/plan: no step says other.bad");
+    }
+
+    @Test
     void more_of_the_work_needs_a_worker_and_a_budget() {
         assertThat(
                         of(

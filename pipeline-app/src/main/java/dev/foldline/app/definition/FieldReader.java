@@ -44,7 +44,7 @@ final class FieldReader {
             Problems problems,
             Function<String, Option<String>> remedy,
             String... known) {
-        var reader = any(node, what, problems);
+        var reader = any(node, what, problems, group(known));
         for (var field : reader.fields) {
             var key = field.name().text();
             if (!List.of(known).contains(key))
@@ -61,11 +61,20 @@ final class FieldReader {
 
     /** Returns a reader of a mapping whose keys are names that the user chooses. */
     static FieldReader any(Node node, String what, Problems problems) {
+        return any(node, what, problems, "write a group of keys and values");
+    }
+
+    private static FieldReader any(Node node, String what, Problems problems, String remedy) {
         if (node instanceof Node.Fields(var fields, var origin))
             return new FieldReader(Vector.ofAll(fields), origin, problems);
-        problems.add(
-                node.origin(), what + " is " + node.phrase(), "write a group of keys and values");
+        problems.add(node.origin(), what + " is " + node.phrase(), remedy);
         return new FieldReader(Vector.empty(), node.origin(), problems);
+    }
+
+    private static String group(String... keys) {
+        return keys.length == 1
+                ? "write { " + keys[0] + ": ... }"
+                : "write { KEY: VALUE, ... } with keys of " + String.join(", ", keys);
     }
 
     static String suggestion(String written, List<String> known) {

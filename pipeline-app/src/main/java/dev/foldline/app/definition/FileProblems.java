@@ -11,6 +11,7 @@ import io.vavr.collection.Vector;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Places the problems of a workflow value in its file. */
 public final class FileProblems {
@@ -19,7 +20,6 @@ public final class FileProblems {
     /** What to do about a problem, by words of its text; the first that matches counts. */
     private static final LinkedHashMap<String, String> REMEDIES =
             LinkedHashMap.ofEntries(
-                    Tuple.of("has no route", "add the label under routes:"),
                     Tuple.of("no step says", "delete the route, or add the label to a step"),
                     Tuple.of("no route leads here", "add a route with go_to, or delete enter:"),
                     Tuple.of("without cleaning", "add clean: before the call, or use ask:"),
@@ -65,7 +65,15 @@ public final class FileProblems {
         return places.get(where).getOrElse(() -> new Origin.InFile(file.shown(), 1, 1));
     }
 
+    private static final Pattern NO_ROUTE = Pattern.compile("label (\\S+) has no route");
+
     private static String remedy(String what) {
+        var label = NO_ROUTE.matcher(what);
+        if (label.matches())
+            return "add under routes: of the phase the line '"
+                    + label.group(1)
+                    + ": next_step', or another of next_phase, repeat, fail, halt, end, { go_to:"
+                    + " PHASE }, { go_back: STAGE, times: 2 }";
         return REMEDIES.find(each -> what.contains(each._1()))
                 .map(each -> each._2())
                 .getOrElse("change this part of the file");

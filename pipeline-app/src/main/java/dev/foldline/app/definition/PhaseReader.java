@@ -198,6 +198,13 @@ final class PhaseReader {
     }
 
     private GateSpec gate(Node node) {
+        if (!(node instanceof Node.Fields)) {
+            problems.add(
+                    node.origin(),
+                    "gate is " + node.phrase(),
+                    "write gate: { on_reject: redo }, or terminate or continue in place of redo");
+            return new GateSpec(OnReject.REDO);
+        }
         var fields = FieldReader.of(node, "gate", problems, "on_reject");
         return new GateSpec(
                 switch (fields.choice("on_reject", "redo", "terminate", "continue")

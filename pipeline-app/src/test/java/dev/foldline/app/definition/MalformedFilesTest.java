@@ -101,7 +101,24 @@ class MalformedFilesTest {
         assertThat(problems(FILE.replace("weak: repeat, ", "")))
                 .extracting(ConfigurationProblem::describe)
                 .containsExactly(
-                        "sample.yaml:17:9: build/work label weak has no route; add the label under"
-                                + " routes:");
+                        "sample.yaml:17:9: build/work label weak has no route; add under routes: of"
+                                + " the phase the line 'weak: next_step', or another of"
+                                + " next_phase, repeat, fail, halt, end, { go_to: PHASE },"
+                                + " { go_back: STAGE, times: 2 }");
+        assertThat(problems(FILE.replace("weak: repeat, ", "weak: next_step, "))).isEmpty();
+    }
+
+    @Test
+    void a_value_in_place_of_a_group_is_answered_with_its_keys() {
+        assertThat(problems(FILE.replace("- phase: work", "- phase: work\n        gate: true")))
+                .extracting(ConfigurationProblem::describe)
+                .containsExactly(
+                        "sample.yaml:18:15: gate is true; write gate: { on_reject: redo }, or"
+                                + " terminate or continue in place of redo");
+        assertThat(problems(FILE.replaceFirst("retry: .*", "retry: 3")))
+                .extracting(ConfigurationProblem::describe)
+                .containsExactly(
+                        "sample.yaml:26:16: retry is the number 3; write { KEY: VALUE, ... } with"
+                            + " keys of outputs, repeats, then, failed_check, repairs");
     }
 }

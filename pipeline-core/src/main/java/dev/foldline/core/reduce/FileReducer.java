@@ -121,7 +121,7 @@ public final class FileReducer {
         if (labels.isEmpty()) return new Answer(planned);
         return AdviceHandling.isAdvised(planned)
                 ? AdviceHandling.followed(planned, event)
-                : new Label(planned, event.label());
+                : new Label(planned, routeKey(state, name, event.label()));
     }
 
     /**
@@ -133,14 +133,18 @@ public final class FileReducer {
         return state.ledger()
                 .repository()
                 .tree()
-                .filter(_ -> state.phase().exists(phase -> approves(phase, label)))
+                .filter(_ -> state.phase().exists(phase -> approves(phase, name, label)))
                 .filter(_ -> isReview(state.workflow(), name))
                 .map(tree -> findings.passed(name, tree))
                 .getOrElse(findings);
     }
 
-    private static boolean approves(Phase phase, String label) {
-        return phase.routes().get(label).contains(Route.NEXT_PHASE)
+    private static String routeKey(PipelineState state, String artifact, String label) {
+        return state.phase().map(phase -> phase.routeKey(artifact, label)).getOrElse(label);
+    }
+
+    private static boolean approves(Phase phase, String artifact, String label) {
+        return phase.routes().get(phase.routeKey(artifact, label)).contains(Route.NEXT_PHASE)
                 && !phase.steps().exists(Step.Check.class::isInstance);
     }
 

@@ -35,6 +35,22 @@ public record Phase(
         return new Phase(id, entry, steps, gate, routes.put(label, route), retryPolicy);
     }
 
+    /**
+     * Returns the key of the route that a label of an artifact follows: {@code ARTIFACT.LABEL} if
+     * the phase has a route for it, else the label.
+     */
+    public String routeKey(String artifact, String label) {
+        var own = artifact + "." + label;
+        return routes.containsKey(own) ? own : label;
+    }
+
+    /** Returns the keys of the routes that the labels of a step follow. */
+    Vector<String> routeKeys(Step step) {
+        return step instanceof Step.Collect(var artifact, var labels, _)
+                ? labels.map(label -> routeKey(artifact, label))
+                : step.declared();
+    }
+
     public Phase entry(PhaseEntry who) {
         return new Phase(id, who, steps, gate, routes, retryPolicy);
     }

@@ -10,7 +10,7 @@ final class PhaseCheck {
 
     static Vector<WorkflowProblem> problems(Workflow workflow, Stage stage, Phase phase) {
         var where = stage.key(phase);
-        var declared = phase.steps().flatMap(Step::declared);
+        var declared = phase.steps().flatMap(phase::routeKeys);
         return unless(isReachable(stage, phase), where, "no route leads here")
                 .appendAll(
                         declared.filter(label -> !phase.routes().containsKey(label))
