@@ -42,8 +42,8 @@ final class LeftoverCommands {
     static final Operation GC =
             Operation.command(
                             "gc",
-                            "Remove worktrees and merge refs of finished runs. Work that exists"
-                                    + " only there is saved to a ref first; branches stay.",
+                            "Remove worktrees, merge refs and landed branches of finished runs."
+                                    + " Work that exists only there is saved to a ref first.",
                             "foldline.gc/1",
                             Repetition.IDEMPOTENT,
                             (context, input) ->
@@ -181,6 +181,28 @@ final class LeftoverCommands {
                             ref,
                             "commit",
                             commit,
+                            "failed",
+                            outcome.failure());
+            case Leftover.Branch(var run, var branch, var commit, var ref) ->
+                    JsonOutput.fields(
+                            "does",
+                            "delete",
+                            "run",
+                            run.text(),
+                            "branch",
+                            branch,
+                            "commit",
+                            commit,
+                            "stash",
+                            ref,
+                            "failed",
+                            outcome.failure());
+            case Leftover.Folder(var path) ->
+                    JsonOutput.fields(
+                            "does",
+                            "remove",
+                            "folder",
+                            path.toString(),
                             "failed",
                             outcome.failure());
             case Leftover.Recording(var run, var bytes) ->

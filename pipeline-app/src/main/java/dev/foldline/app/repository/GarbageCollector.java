@@ -4,6 +4,8 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.files.TemporaryFolder;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.SaveOutcome;
@@ -68,7 +70,21 @@ public final class GarbageCollector {
                             : Optional.<Leftover>empty();
             found = found.appendAll(tree.stream().toList()).appendAll(merges);
         }
+        return found.appendAll(branches(refs)).appendAll(folders());
+    }
+
+    private Vector<Leftover> branches(NavigableMap<String, String> refs) throws IOException {
+        var landed = new LandedBranches(here, refs);
+        var found = Vector.<Leftover>empty();
+        for (var entry : here.runs().index().ofWorkflow(Tasks.NAME).toList()) {
+            var state = over(entry.run());
+            if (state.isPresent()) found = found.appendAll(landed.of(entry.run(), state.get()));
+        }
         return found;
+    }
+
+    private static Vector<Leftover> folders() throws IOException {
+        return Vector.ofAll(TemporaryFolder.abandoned("replay")).map(Leftover.Folder::new);
     }
 
     /** The recordings of all runs, also of those that can be resumed. Nothing is changed. */
@@ -169,6 +185,16 @@ public final class GarbageCollector {
      * it is.
      */
     public Optional<String> remove(Leftover found) throws IOException {
+        return switch (found) {
+            case Leftover.Folder(var path) -> {
+                TemporaryFolder.removeAbandoned(path);
+                yield Optional.empty();
+            }
+            case Leftover.OfRun left -> removeLocked(left);
+        };
+    }
+
+    private Optional<String> removeLocked(Leftover.OfRun found) throws IOException {
         if (!(RunLock.take(here.runs().directory(found.run()).lock())
                 instanceof RunLock.LockAttempt.Held(var lock)))
             return Optional.of("the run is in use");
@@ -180,12 +206,25 @@ public final class GarbageCollector {
                                         instanceof BranchOutcome.RefMove.Moved
                                 ? Optional.empty()
                                 : Optional.of("it has been moved");
+                case Leftover.Branch branch -> removed(branch);
                 case Leftover.Recording _ ->
                         RecordingRetention.removeLocked(
                                 here, new RunRecording(here.runs().directory(found.run())));
                 case Leftover.Kept _ -> Optional.empty();
             };
         }
+    }
+
+    private Optional<String> removed(Leftover.Branch branch) throws IOException {
+        var git = here.git();
+        var folder = git.checkout(branch.branch());
+        if (folder.isPresent()) return Optional.of("it is checked out in " + folder.get());
+        var commit = Optional.of(branch.commit());
+        git.restoreRef(branch.ref(), Optional.empty(), commit);
+        return git.restoreRef("refs/heads/" + branch.branch(), commit, Optional.empty())
+                        instanceof BranchOutcome.RefMove.Moved
+                ? Optional.empty()
+                : Optional.of("it has been moved");
     }
 
     private Optional<String> removed(Leftover.Tree tree) throws IOException {

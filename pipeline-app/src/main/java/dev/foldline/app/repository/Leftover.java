@@ -6,11 +6,15 @@ import dev.foldline.effects.store.RunId;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Something that a run which is over has left behind. */
+/** Something that is left behind. */
 public sealed interface Leftover {
 
-    /** The run that left it. */
-    RunId run();
+    /** Something that a run which is over has left behind. */
+    sealed interface OfRun extends Leftover {
+
+        /** The run that left it. */
+        RunId run();
+    }
 
     /** Formats what happens to it as one line. */
     String describe();
@@ -21,7 +25,7 @@ public sealed interface Leftover {
      * @param content what that is
      * @param ignored its ignored files
      */
-    record Tree(RunId run, Path root, Content content, IgnoredFiles ignored) implements Leftover {
+    record Tree(RunId run, Path root, Content content, IgnoredFiles ignored) implements OfRun {
 
         /** The ref that will lead to what was only here. */
         public Optional<String> stash() {
@@ -62,15 +66,36 @@ public sealed interface Leftover {
     }
 
     /** A merge that was prepared, and has landed or never will. */
-    record Merge(RunId run, String ref, String commit) implements Leftover {
+    record Merge(RunId run, String ref, String commit) implements OfRun {
         @Override
         public String describe() {
             return "delete  " + ref;
         }
     }
 
+    /**
+     * The branch of a workflow of tasks, or of a task, whose work is in the target.
+     *
+     * @param run the workflow
+     * @param ref the private ref that keeps the branch's commits
+     */
+    record Branch(RunId run, String branch, String commit, String ref) implements OfRun {
+        @Override
+        public String describe() {
+            return "delete  branch " + branch + ", which has landed, keeping it as " + ref;
+        }
+    }
+
+    /** The folder of a process that was killed. */
+    record Folder(Path path) implements Leftover {
+        @Override
+        public String describe() {
+            return "remove  " + path + ", left by a process that was killed";
+        }
+    }
+
     /** What the run recorded for replay. */
-    record Recording(RunId run, long bytes) implements Leftover {
+    record Recording(RunId run, long bytes) implements OfRun {
         @Override
         public String describe() {
             return "remove  the recording of run " + run + " (" + bytes + " bytes)";
@@ -78,7 +103,7 @@ public sealed interface Leftover {
     }
 
     /** A working tree that stays, and why. */
-    record Kept(RunId run, Path root, String why) implements Leftover {
+    record Kept(RunId run, Path root, String why) implements OfRun {
         @Override
         public String describe() {
             return "keep    " + root + ": " + why;

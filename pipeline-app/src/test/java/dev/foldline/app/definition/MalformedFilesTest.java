@@ -119,6 +119,6 @@ class MalformedFilesTest {
                 .extracting(ConfigurationProblem::describe)
                 .containsExactly(
                         "sample.yaml:26:16: retry is the number 3; write { KEY: VALUE, ... } with"
-                            + " keys of outputs, repeats, then, failed_check, repairs");
+                                + " keys of outputs, repeats, then, failed_check, repairs");
     }
 }

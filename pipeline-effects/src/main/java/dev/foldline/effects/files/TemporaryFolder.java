@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * A folder for a while among the temporary files. Its process holds a lock beside it, so that the
@@ -35,13 +38,53 @@ public final class TemporaryFolder implements AutoCloseable {
      * @param purpose one word of its name
      */
     public static TemporaryFolder make(String purpose) throws IOException {
-        return make(Path.of(System.getProperty("java.io.tmpdir")), purpose);
+        return make(temporary(), purpose);
+    }
+
+    /** Returns the abandoned ones of this purpose. */
+    public static List<Path> abandoned(String purpose) throws IOException {
+        return abandoned(temporary(), purpose);
+    }
+
+    static List<Path> abandoned(Path temporary, String purpose) throws IOException {
+        var folders = new ArrayList<Path>();
+        try (var locks = Files.newDirectoryStream(temporary, prefix(purpose) + "*" + LOCK)) {
+            for (var each : locks) if (isFree(each)) folders.add(folderOf(each));
+        }
+        Collections.sort(folders);
+        return folders;
+    }
+
+    /** Removes an abandoned one; one that is in use stays. */
+    public static void removeAbandoned(Path folder) throws IOException {
+        removeUnlessHeld(lockOf(folder));
+    }
+
+    private static boolean isFree(Path lock) throws IOException {
+        if (!Files.isWritable(lock)) return false;
+        try (var channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+                var free = channel.tryLock()) {
+            return free != null;
+        } catch (OverlappingFileLockException | NoSuchFileException inUse) {
+            return false;
+        }
+    }
+
+    private static Path temporary() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    private static String prefix(String purpose) {
+        return PREFIX + purpose + "-";
+    }
+
+    private static Path lockOf(Path folder) {
+        return folder.resolveSibling(folder.getFileName() + LOCK);
     }
 
     static TemporaryFolder make(Path temporary, String purpose) throws IOException {
-        var prefix = PREFIX + purpose + "-";
-        removeAbandoned(temporary, prefix);
-        var held = Files.createTempFile(temporary, prefix, LOCK);
+        for (var each : abandoned(temporary, purpose)) removeAbandoned(each);
+        var held = Files.createTempFile(temporary, prefix(purpose), LOCK);
         var lock = FileChannel.open(held, StandardOpenOption.WRITE);
         lock.lock();
         return new TemporaryFolder(Files.createDirectory(folderOf(held), FOR_THE_USER), lock);
@@ -50,12 +93,6 @@ public final class TemporaryFolder implements AutoCloseable {
     private static Path folderOf(Path lock) {
         var name = lock.getFileName().toString();
         return lock.resolveSibling(name.substring(0, name.length() - LOCK.length()));
-    }
-
-    private static void removeAbandoned(Path temporary, String prefix) throws IOException {
-        try (var locks = Files.newDirectoryStream(temporary, prefix + "*" + LOCK)) {
-            for (var each : locks) removeUnlessHeld(each);
-        }
     }
 
     /** What cannot be opened belongs to another user. */
@@ -80,7 +117,7 @@ public final class TemporaryFolder implements AutoCloseable {
     public void close() throws IOException {
         try (lock) {
             new ProtectedFolder(path).remove();
-            Files.deleteIfExists(path.resolveSibling(path.getFileName() + LOCK));
+            Files.deleteIfExists(lockOf(path));
         }
     }
 }

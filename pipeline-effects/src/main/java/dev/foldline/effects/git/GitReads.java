@@ -36,6 +36,9 @@ public interface GitReads {
      */
     boolean isAncestor(String ancestor, String descendant) throws GitFault;
 
+    /** Returns the working tree in which a branch is checked out. */
+    Optional<Path> checkout(String branch) throws GitFault;
+
     /**
      * Returns the commits of {@code to} that are not in {@code from}, children before parents, at
      * most this many.

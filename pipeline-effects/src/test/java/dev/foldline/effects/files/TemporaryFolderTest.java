@@ -28,10 +28,12 @@ class TemporaryFolderTest {
         Files.createFile(temporary.resolve("foldline-replay-7.lock"));
         var abandoned = Files.createDirectory(temporary.resolve("foldline-replay-7"));
         Files.writeString(abandoned.resolve("file"), "text");
+        assertThat(TemporaryFolder.abandoned(temporary, "replay")).containsExactly(abandoned);
         var foreign = Files.createDirectory(temporary.resolve("foldline-other-7"));
         try (var first = TemporaryFolder.make(temporary, "replay");
                 var second = TemporaryFolder.make(temporary, "replay")) {
             assertThat(first.path()).isDirectory();
+            assertThat(TemporaryFolder.abandoned(temporary, "replay")).isEmpty();
             assertThat(second.path()).isDirectory().isNotEqualTo(first.path());
         }
         assertThat(temporary).isDirectoryNotContaining(path -> !path.equals(foreign));

@@ -153,6 +153,36 @@ class GcCommandTest {
     }
 
     @Test
+    void branches_of_landed_tasks_go_unless_they_are_checked_out_or_have_more() throws Exception {
+        place.agent(AgentScripts.FOR_A_TASK);
+        start(CliFixture.TWO_TASKS);
+        assertThat(place.foldline("workflow", "status").out()).contains("completed");
+        var landed = place.git("rev-parse", "foldline/shop", "foldline/shop-login");
+        var search = place.git("rev-parse", "foldline/shop-search").strip();
+        place.git("branch", "-f", "foldline/shop-search", "main");
+        assertThat(place.foldline("gc", "-n").out())
+                .contains("delete  branch foldline/shop-login, which has landed, keeping it as ")
+                .doesNotContain("branch foldline/shop-search");
+        place.git("branch", "-f", "foldline/shop-search", search);
+        place.git(
+                "worktree", "add", "-q", folder.resolve("mine").toString(), "foldline/shop-search");
+        assertThat(place.foldline("gc").out())
+                .contains("branch foldline/shop-login")
+                .doesNotContain("branch foldline/shop-search");
+        assertThat(place.git("branch", "--list", "foldline/*").strip())
+                .isEqualTo("+ foldline/shop-search");
+        assertThat(place.git("for-each-ref", "--format=%(objectname)", "refs/foldline/landed"))
+                .satisfies(
+                        kept ->
+                                assertThat(kept.lines())
+                                        .containsExactlyInAnyOrderElementsOf(
+                                                landed.lines().toList()));
+        place.git("worktree", "remove", folder.resolve("mine").toString());
+        place.git("update-ref", "refs/heads/main", "main~1");
+        assertThat(place.foldline("gc").out()).isEqualTo("Nothing to remove.\n");
+    }
+
+    @Test
     void uncommitted_and_untracked_work_is_parked_as_it_was_and_the_branch_stays()
             throws Exception {
         anEndedOne();
@@ -304,7 +334,11 @@ class GcCommandTest {
         try (var here = Workspace.open(place.root, place.environment);
                 var inside = Workspace.open(tree, place.environment)) {
             var sweep = new GarbageCollector(here);
-            var found = sweep.found().find(each -> each.describe().equals("remove  " + tree)).get();
+            var found =
+                    (Leftover.Tree)
+                            sweep.found()
+                                    .find(each -> each.describe().equals("remove  " + tree))
+                                    .get();
             assertThat(new GarbageCollector(inside).found().map(Leftover::describe))
                     .contains("keep    " + tree + ": you are in it");
             var merge = "refs/foldline/merge/" + found.run() + "/1";
@@ -321,7 +355,7 @@ class GcCommandTest {
                     ((RunLock.LockAttempt.Held)
                                     RunLock.take(here.runs().directory(found.run()).lock()))
                             .lock()) {
-                assertThat(sweep.found().map(Leftover::run)).doesNotContain(found.run());
+                assertThat(sweep.found().map(Leftover::describe)).doesNotContain(found.describe());
                 assertThat(sweep.remove(found)).contains("the run is in use");
             }
         }

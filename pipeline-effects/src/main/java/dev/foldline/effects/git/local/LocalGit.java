@@ -154,6 +154,11 @@ final class LocalGit implements Git {
     }
 
     @Override
+    public Optional<Path> checkout(String branch) throws GitFault {
+        return new Merges(bench, reads, branches).checkedOutIn(branch);
+    }
+
+    @Override
     public BranchOutcome.RefMove restoreRef(
             String ref, Optional<String> expected, Optional<String> to) throws GitFault {
         return turns.change(() -> branches.restore(ref, expected, to));

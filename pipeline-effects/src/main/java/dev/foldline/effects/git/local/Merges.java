@@ -300,7 +300,7 @@ record Merges(GitRunner bench, ObjectReads reads, Branches branches) {
         return branch.isPresent() && reads.isAncestor(merge, branch.get());
     }
 
-    private Optional<Path> checkedOutIn(String target) throws GitFault {
+    Optional<Path> checkedOutIn(String target) throws GitFault {
         if (!mayBeCheckedOut(target)) return Optional.empty();
         byte[] list = bench.git("worktree", "list", "--porcelain", "-z").succeed().out();
         Optional<Path> folder = Optional.empty();

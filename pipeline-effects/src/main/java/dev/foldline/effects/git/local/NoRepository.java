@@ -163,6 +163,11 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     @Override
+    public Optional<Path> checkout(String branch) {
+        return Optional.empty();
+    }
+
+    @Override
     public List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault {
         return List.of();
     }
