@@ -33,7 +33,8 @@ public final class ManualPages {
 
     /** The pages, by the names of their files. */
     static Map<String, String> pages(String date) {
-        var root = HelpLayout.apply(Commands.line(console(), new GlobalOptions()));
+        var root =
+                HelpLayout.listAll(HelpLayout.apply(Commands.line(console(), new GlobalOptions())));
         var pages = new TreeMap<String, String>();
         pages.put("foldline.1", page("foldline", root, date));
         root.getSubcommands()

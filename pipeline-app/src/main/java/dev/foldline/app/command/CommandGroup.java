@@ -25,12 +25,7 @@ public record CommandGroup(String title, List<CommandEntry> commands) {
                 .orElse(all)
                 .forEach(entry -> line.addSubcommand(line(entry.command().get(), console)));
         if (named.isEmpty()) line.addSubcommand(new CommandLine(new HelpCommand()));
-        line.getCommandSpec()
-                .usageMessage()
-                .sectionMap()
-                .put(
-                        CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
-                        help -> HelpLayout.grouped(help, groups));
+        HelpLayout.listing(line, groups);
         return line;
     }
 

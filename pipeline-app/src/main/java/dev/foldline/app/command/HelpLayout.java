@@ -1,5 +1,8 @@
 package dev.foldline.app.command;
 
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +32,20 @@ public final class HelpLayout {
                     UsageMessageSpec.SECTION_KEY_OPTION_LIST,
                     UsageMessageSpec.SECTION_KEY_FOOTER_HEADING,
                     UsageMessageSpec.SECTION_KEY_FOOTER);
+    private static final String ALL_COMMANDS = "allCommands";
+
+    /** The commands of the first week, by what they are for. */
+    private static final Map<String, List<String>> FIRST =
+            LinkedHashMap.of(
+                    "Set up a repository",
+                    List.of("init", "doctor", "demo"),
+                    "Work",
+                    List.of("plan", "run", "resume", "stop"),
+                    "See what happens",
+                    List.of("status", "watch", "explain"),
+                    "Decide",
+                    List.of("approve", "reject", "retry"));
+
     private static final String EVERYWHERE =
             "%nEvery command takes -C DIR, -q, -v, -y, --color, --json, --no-input and -h; see"
                     + " foldline --help.%n";
@@ -93,8 +110,35 @@ public final class HelpLayout {
                 .replaceAll("(?m)^( +-\\w)=", "$1 ");
     }
 
+    /**
+     * Lists the commands that a user needs first. {@link #listAll} lists all of them, in these
+     * groups.
+     */
+    static void listing(CommandLine root, List<CommandGroup> groups) {
+        var sections = root.getCommandSpec().usageMessage().sectionMap();
+        sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpLayout::first);
+        sections.put(ALL_COMMANDS, help -> grouped(help, groups));
+    }
+
+    /** Lists all commands in the help of {@code foldline}. */
+    public static CommandLine listAll(CommandLine root) {
+        var sections = root.getCommandSpec().usageMessage().sectionMap();
+        sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, sections.get(ALL_COMMANDS));
+        return root;
+    }
+
+    private static String first(Help help) {
+        var text = new StringBuilder();
+        FIRST.forEach(
+                (title, names) -> {
+                    text.append("\n").append(title).append(":\n");
+                    for (var name : names) text.append(row(help, name));
+                });
+        return text + "\nfoldline help --all lists all commands.\n";
+    }
+
     /** The commands under the headings of their groups. */
-    static String grouped(Help help, List<CommandGroup> groups) {
+    private static String grouped(Help help, List<CommandGroup> groups) {
         var text = new StringBuilder();
         for (var group : groups) {
             text.append("\n").append(group.title()).append(":\n");

@@ -16,6 +16,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 class UsageTest {
@@ -128,8 +129,30 @@ class UsageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "help", ""})
-    void help_shows_every_command_in_groups(String word) {
+    void help_lists_the_commands_of_the_first_week_by_what_they_are_for(String word) {
         var answer = word.isEmpty() ? Cli.in(folder).run() : Cli.in(folder).run(word);
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out())
+                .contains(
+                        "\nSet up a repository:\n  init        Write a foldline.yaml",
+                        "\nSee what happens:\n  status      Show the state of a run",
+                        "\nfoldline help --all lists all commands.\n",
+                        "\nExamples:\n");
+        assertThat(commands(answer.out()))
+                .hasSizeBetween(10, 14)
+                .isSubsetOf(commands(Cli.in(folder).run("help", "--all").out()));
+    }
+
+    private static List<String> commands(String help) {
+        return help.lines()
+                .filter(line -> line.matches("  [a-z-]+ +[A-Z].*"))
+                .map(line -> line.strip().split(" ")[0])
+                .toList();
+    }
+
+    @Test
+    void help_all_lists_every_command_in_groups() {
+        var answer = Cli.in(folder).run("help", "--all");
         assertThat(answer.exit()).isZero();
         assertThat(answer.out())
                 .contains(
@@ -137,6 +160,7 @@ class UsageTest {
                         "\nInspect:\n  status      Show the state of a run",
                         "\nSet up:\n  ",
                         "\nExamples:\n");
+        assertThat(commands(answer.out())).hasSizeGreaterThan(50);
         assertThat(answer.out().lines())
                 .as("each command has a description")
                 .noneMatch(line -> line.matches("  [a-z-]+ *"));

@@ -94,7 +94,7 @@ class OperationsTest {
     }
 
     private static Set<String> commands() {
-        return place.foldline("--help")
+        return place.foldline("help", "--all")
                 .out()
                 .lines()
                 .filter(line -> line.matches("  [a-z-]+ .*"))
