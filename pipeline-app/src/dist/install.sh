@@ -65,6 +65,7 @@ link share/fish/vendor_completions.d/foldline.fish share/fish/vendor_completions
 for page in "$home"/share/man/man1/*.1.gz; do
     link "share/man/man1/$(basename "$page")" "share/man/man1/$(basename "$page")"
 done
+echo "preparing an archive of classes for faster starts; this takes up to two minutes ..."
 "$home/bin/foldline" --archive-classes
 "$home/bin/foldline" version >/dev/null || fail "the installed program does not start"
 echo "installed Foldline $("$home/bin/foldline" version | head -n 1 | sed 's/^foldline //') as $prefix/bin/foldline"

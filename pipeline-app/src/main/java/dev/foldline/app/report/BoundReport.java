@@ -4,6 +4,7 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Workflow;
 
+import java.util.Locale;
 import java.util.Map;
 
 /** Reports the bound on the effects of a workflow, and of its child runs if it defines any. */
@@ -23,8 +24,8 @@ public final class BoundReport {
     /** Returns the bound as a clause, with that of the child runs. */
     public static String text(Workflow workflow) {
         return "at most "
-                + EffectBound.effects(workflow)
-                + " effects between two external inputs"
+                + number(EffectBound.effects(workflow))
+                + " steps until it ends or waits for you"
                 + ofChildren(workflow);
     }
 
@@ -32,6 +33,12 @@ public final class BoundReport {
     public static String ofChildren(Workflow workflow) {
         return workflow.nested().isEmpty()
                 ? ""
-                : ", and " + EffectBound.effectsWithChildren(workflow) + " with its child runs";
+                : ", and "
+                        + number(EffectBound.effectsWithChildren(workflow))
+                        + " with its child runs";
+    }
+
+    private static String number(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
     }
 }

@@ -130,7 +130,7 @@ public final class SimulationReport {
                 .append(
                         String.format(
                                 Locale.ROOT,
-                                "%n  %,d effects between two external inputs, in try %d; the"
+                                "%n  %,d steps until it ends or waits for you, in try %d; the"
                                         + " bound is %,d%n",
                                 found.longest().effects(),
                                 found.longest().number(),

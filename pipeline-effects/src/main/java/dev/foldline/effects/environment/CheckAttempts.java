@@ -2,6 +2,7 @@ package dev.foldline.effects.environment;
 
 import dev.foldline.core.verdict.CheckResult;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.ConflictMarkers;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -75,9 +76,16 @@ record CheckAttempts(Vector<CheckAttempt> attempts, Vector<CheckResult> results)
                                                 ? Option.of(reason + "; ")
                                                 : Option.<String>none());
         return "the check '"
-                + failed.command().text()
+                + name(failed.command())
                 + "' failed: "
                 + noReport.getOrElse("")
                 + failed.ending();
+    }
+
+    /** Returns the command, or what it is about if no user wrote it. */
+    private static String name(CommandLine command) {
+        return command.equals(ConflictMarkers.COMMAND)
+                ? "no conflict markers are left"
+                : command.text();
     }
 }

@@ -291,7 +291,14 @@ class MergeQueueTest {
     void no_unresolved_conflict_marker_passes_the_check() throws IOException {
         theirs();
         perform(taken("foldline/one", Taking.MARKED));
-        assertThat(unmarked()).isInstanceOf(CheckFailed.class);
+        assertThat(unmarked())
+                .isInstanceOfSatisfying(
+                        CheckFailed.class,
+                        failed ->
+                                assertThat(failed.summary())
+                                        .startsWith(
+                                                "the check 'no conflict markers are left' failed:"
+                                                        + " exit code 1"));
         for (var left : List.of("<<<<<<< main", ">>>>>>> foldline/one")) {
             at.write("one.txt", "both\n" + left + "\n");
             assertThat(unmarked()).as(left).isInstanceOf(CheckFailed.class);

@@ -104,7 +104,8 @@ class DebuggingTest {
         assertThat(turn.err())
                 .contains(
                         "the check 'npm test' failed",
-                        "a test that has failed once has to pass as well");
+                        "a test that has failed once has to pass as well; it is run first, so"
+                                + " 'true' was not run");
         assertThat(counter(turn)).isEqualTo(2);
         trial.program("npm", SamplePlans.NPM);
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands())
@@ -216,6 +217,13 @@ class DebuggingTest {
         var saved = trial.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
         assertThat(trial.git("show", saved + ":new.txt")).isEqualTo("half done");
         assertThat(trial.git("show", saved + ":README.md")).isEqualTo("spoilt");
+    }
+
+    @Test
+    void S0_42_a_reset_of_nothing_is_not_called_a_saved_work() throws IOException {
+        assertThat(failed(6).turn(REDUCE).out())
+                .contains("There was no uncommitted work.")
+                .doesNotContain("put aside");
     }
 
     @Test

@@ -31,7 +31,8 @@ class CatalogueCommandsTest {
                 .contains("\n  feature  built in  ", "\n  tdd      ", "\n  tasks    ")
                 .endsWith("\nWorkflows of tasks\n  none\n");
         assertThat(run("workflows", "check").out())
-                .isEqualTo("ralph is valid; at most 400400 effects between two external inputs\n");
+                .isEqualTo(
+                        "ralph is valid; at most 400,400 steps until it ends or waits for you\n");
         assertThat(run("workflows", "show", "ralph").out())
                 .startsWith("ralph 1\n\nprepare, 1 time\n  start\n    git open branch\n");
         assertThat(
@@ -67,8 +68,8 @@ class CatalogueCommandsTest {
         assertThat(run("workflows", "graph").out())
                 .startsWith(
                         "---\n"
-                                + "title: \"ralph: at most 400400 effects between two external"
-                                + " inputs\"\n"
+                                + "title: \"ralph: at most 400,400 steps until it ends or waits for"
+                                + " you\"\n"
                                 + "---\n"
                                 + "flowchart TD\n"
                                 + "  subgraph prepare[\"prepare, once\"]\n")
@@ -101,7 +102,7 @@ class CatalogueCommandsTest {
                 .containsPattern("\n  polish/fix  +[1-9]")
                 .containsPattern("\nEnds\n  completed  +[1-9]")
                 .containsPattern(
-                        "\nLongest path\n  [0-9,]+ effects between two external inputs, in try"
+                        "\nLongest path\n  [0-9,]+ steps until it ends or waits for you, in try"
                                 + " [0-9]+; the bound is 400,400\n")
                 .contains("\nTry 1\n  prepare 1, start\n", "plan accepted");
         assertThat(run("workflow", "simulate", "ralph", "--tries", "60").out())

@@ -35,7 +35,7 @@ public sealed interface Broadcast {
     String type();
 
     /** Returns the data of the message by name, in this order. */
-    Map<String, String> data();
+    Map<String, Object> data();
 
     /** Returns the topic of the message. */
     default String topic() {
@@ -54,7 +54,7 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.of("status", status.word());
         }
     }
@@ -67,7 +67,7 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.of("taskId", task, "status", status.word());
         }
     }
@@ -85,7 +85,7 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.of("terminalId", terminal, "status", status.word());
         }
     }
@@ -98,7 +98,7 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.of("taskId", task, "terminalId", terminal);
         }
     }
@@ -111,7 +111,7 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.of("terminalId", terminal, "message", message);
         }
     }
@@ -130,16 +130,9 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.of(
-                    "taskId",
-                    task,
-                    "status",
-                    status.word(),
-                    "merged",
-                    Integer.toString(merged),
-                    "total",
-                    Integer.toString(total));
+                    "taskId", task, "status", status.word(), "merged", merged, "total", total);
         }
     }
 
@@ -152,7 +145,7 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.of("commit", commit, "branch", branch, "message", message);
         }
     }
@@ -175,8 +168,8 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
-            var data = LinkedHashMap.of("instruction", instruction);
+        public Map<String, Object> data() {
+            var data = LinkedHashMap.<String, Object>of("instruction", instruction);
             return task.map(id -> data.put("taskId", id)).getOrElse(data);
         }
     }
@@ -192,7 +185,7 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.of("error", error);
         }
     }
@@ -205,7 +198,7 @@ public sealed interface Broadcast {
         }
 
         @Override
-        public Map<String, String> data() {
+        public Map<String, Object> data() {
             return LinkedHashMap.empty();
         }
     }

@@ -218,7 +218,11 @@ public final class Instructions {
                                                 + "; a test in it that no longer fits may be"
                                                 + " changed or removed. ")
                         .getOrElse("");
-        return "Your uncommitted work has been put aside." + kept + " " + committed;
+        var happened =
+                reset.isDefined() && refs.isEmpty()
+                        ? "There was no uncommitted work."
+                        : "Your uncommitted work has been put aside.";
+        return happened + kept + " " + committed;
     }
 
     private static String finalize(TddView reported) {

@@ -242,12 +242,16 @@ public record TddTimeline(
                 event.output());
     }
 
-    /** Names the failed command if several were run. */
+    /** Names the failed command if there are several, and the one that was not run then. */
     private static String which(CheckFailed event, PipelineState before) {
         var commands = before.ledger().submitted(Tdd.TEST);
-        return commands.size() < 2
-                ? ""
-                : event.summary() + " (a test that has failed once has to pass as well)\n";
+        if (commands.size() < 2) return "";
+        return event.summary()
+                + " (a test that has failed once has to pass as well"
+                + (event.summary().contains("'" + commands.head() + "'")
+                        ? "; it is run first, so '" + commands.last() + "' was not run"
+                        : "")
+                + ")\n";
     }
 
     private TddTimeline called(Called call) {
