@@ -58,6 +58,13 @@ public final class Projections {
         return projections;
     }
 
+    /** Writes the files of a run that no driver follows; a workflow without such files has none. */
+    public static void writeWithoutDriver(RunDirectory run, PipelineState state)
+            throws IOException {
+        if (BuiltinWorkflows.named(state.workflow().name()).contains(BuiltinWorkflows.FEATURE))
+            new FeatureFiles(run.path(), run.blobs(), accounts(run).last()).write();
+    }
+
     private static Optional<RunFiles> following(
             RunDirectory run, PipelineState state, Runs runs, Path root) throws IOException {
         var shipped = BuiltinWorkflows.named(state.workflow().name());

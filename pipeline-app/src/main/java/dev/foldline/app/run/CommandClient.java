@@ -1,5 +1,6 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.projection.Projections;
 import dev.foldline.app.repository.CurrentAuthor;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.core.command.Command;
@@ -121,6 +122,7 @@ public final class CommandClient {
             var authored = Wire.authoredCommand(json);
             var command = Wire.withTexts(authored.command(), redaction::unlessName);
             var answer = log.submit(command, Option.of(name), authored.by());
+            Projections.writeWithoutDriver(log.directory(), log.state());
             return withoutSecrets(answer, redaction);
         } catch (WireFault notACommand) {
             return rejected("not a command: " + notACommand.getMessage(), redaction);
@@ -137,11 +139,13 @@ public final class CommandClient {
         return answer(read(json), driven);
     }
 
-    private static Answer admit(RunLog log, Command command, Option<String> message) {
-        return log.submit(command, message)
-                .fold(
-                        Answer.Refused::new,
-                        event -> new Answer.Accepted(event.getClass().getSimpleName(), false));
+    private static Answer admit(RunLog log, Command command, Option<String> message)
+            throws IOException {
+        var answer = log.submit(command, message);
+        Projections.writeWithoutDriver(log.directory(), log.state());
+        return answer.fold(
+                Answer.Refused::new,
+                event -> new Answer.Accepted(event.getClass().getSimpleName(), false));
     }
 
     /** Redacts a message that may have been written manually. */

@@ -32,6 +32,10 @@ public record PhaseTiming(
                 Option.none());
     }
 
+    boolean isOf(String phase) {
+        return name.equals(phase) || name.startsWith(phase + ":");
+    }
+
     PhaseTiming ended(Instant at) {
         return end.isDefined()
                 ? this

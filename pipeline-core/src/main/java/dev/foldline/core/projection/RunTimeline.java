@@ -75,7 +75,7 @@ public record RunTimeline(
                 after,
                 rejectionsAfter(at, event),
                 begins
-                        ? closed.append(PhaseTiming.start(phase(after), after.revision(), at))
+                        ? closed.append(PhaseTiming.start(phase(after), execution(after), at))
                         : closed,
                 begins || isCounted(event) ? at : counted);
     }
@@ -142,6 +142,16 @@ public record RunTimeline(
     private boolean isNewExecution(Event event, PipelineState after) {
         return !(event instanceof InputEvent.ArtifactReplaced)
                 && after.revision() > state.ledger().executions(after.phaseKey());
+    }
+
+    /** Returns the number of the phase's execution; replaced artifacts do not count. */
+    private int execution(PipelineState after) {
+        if (after.revision() == 1) return 1;
+        var phase = phase(after);
+        int first = timings.lastIndexWhere(timing -> timing.name().equals(phase));
+        return first < 0
+                ? after.revision()
+                : 1 + timings.drop(first).count(timing -> timing.isOf(phase));
     }
 
     private static String phase(PipelineState state) {

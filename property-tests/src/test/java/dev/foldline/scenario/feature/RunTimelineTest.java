@@ -6,6 +6,7 @@ import static dev.foldline.scenario.feature.FeatureScenario.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.GateArtifacts;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.Event;
@@ -25,6 +26,7 @@ import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Replacement;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.scenario.ScenarioEnvironment;
@@ -157,6 +159,20 @@ class RunTimelineTest {
                                         .exists(wait -> wait.compareTo(Duration.ZERO) > 0));
         assertThat(timings.last().approvalWait()).isEqualTo(Option.none());
         assertThat(timings.last().duration().isDefined()).isTrue();
+    }
+
+    @Test
+    void S2_18_an_edited_artifact_is_no_execution() {
+        var telling = run(CLOSED);
+        var artifact = GateArtifacts.of(telling.walk().state()).names().head();
+        telling.walk()
+                .says(
+                        new Command.ReplaceArtifact(
+                                "requirements",
+                                Command.Shown.NOTHING,
+                                new Replacement(artifact, "edited", Vector.empty())));
+        assertThat(fold(telling.reject("once more").walk().log()).timings().last().name())
+                .isEqualTo("requirements:2");
     }
 
     @Test

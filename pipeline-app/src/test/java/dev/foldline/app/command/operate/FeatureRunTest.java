@@ -130,6 +130,9 @@ class FeatureRunTest {
         var place = place("feature: { allow: [] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         place.foldline("reject", "requirements", "-m", "think of \"umlauts\"");
+        assertThat(shown(place, "feature.yaml"))
+                .contains("state: \"running\"", "iteration: 1")
+                .doesNotContain("interrupt:");
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
         assertThat(prompts(place)).last().asString().contains("umlauts");
         place.foldline("approve", "requirements");
