@@ -27,6 +27,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -132,6 +134,8 @@ public final class WorkerCommand implements Callable<Integer> {
     }
 
     private int work(Workspace here) throws IOException, InterruptedException {
+        var notices =
+                new TimedNotices(console::note, InstantSource.system(), ZoneId.systemDefault());
         var share =
                 RunLauncher.configuration(here.root(), console.environment()).settings().share();
         var shared = remote.or(share::remote).orElse("origin");
@@ -150,7 +154,7 @@ public final class WorkerCommand implements Callable<Integer> {
                                 connection(),
                                 console.environment(),
                                 engineTimeout(host.timeout()));
-                var executor = server.executor(fleet, console::note)) {
+                var executor = server.executor(fleet, notices::notice)) {
             var placement = server.placement(fleet);
             var worker =
                     new FleetWorker(
@@ -161,15 +165,15 @@ public final class WorkerCommand implements Callable<Integer> {
                             () -> {
                                 for (var run : runs.awaited()) placement.wake(run);
                             },
-                            new Notices(console));
-            register(executor, placed);
-            return work(worker, host);
+                            notices);
+            register(executor, placed, notices);
+            return work(worker, host, notices);
         }
     }
 
-    private int work(FleetWorker worker, FleetWorker.Host host)
+    private int work(FleetWorker worker, FleetWorker.Host host, TimedNotices notices)
             throws IOException, InterruptedException {
-        try (var signals = new SignalHandler(worker::send, console::note)) {
+        try (var signals = new SignalHandler(worker::send, notices::notice)) {
             console.print("Worker " + host.name() + " waits for runs.\n");
             worker.work();
             return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
@@ -177,12 +181,13 @@ public final class WorkerCommand implements Callable<Integer> {
     }
 
     /** An engine that is away is reported to later; one that refuses this worker is an error. */
-    private void register(RuleExecutor executor, String placed) throws IOException {
+    private static void register(RuleExecutor executor, String placed, TimedNotices notices)
+            throws IOException {
         try {
             executor.register();
         } catch (EngineFault silent) {
             for (var refused : FleetEngine.refusal(silent, placed)) throw refused;
-            console.note(String.valueOf(silent.getMessage()));
+            notices.notice(String.valueOf(silent.getMessage()));
         }
     }
 
