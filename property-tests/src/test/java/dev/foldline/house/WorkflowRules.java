@@ -48,6 +48,10 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.command.operate.RunCommand", COMMAND),
                             Map.entry("dev.foldline.app.command.TerminalServices", COMMAND),
                             Map.entry("dev.foldline.app.command.setup.PlanCommand", COMMAND),
+                            Map.entry("dev.foldline.app.command.setup.ProgramCheck", COMMAND),
+                            Map.entry(
+                                    "dev.foldline.app.repository.LandedBranches",
+                                    "the list of merges of a workflow of tasks"),
                             Map.entry("dev.foldline.app.command.setup.TaskArgument", COMMAND),
                             Map.entry("dev.foldline.app.repository.LostLog", COMMAND),
                             Map.entry("dev.foldline.app.workflow.SkippedRuns", COMMAND),

@@ -153,24 +153,7 @@ final class LeftoverCommands {
 
     private static Map<String, Object> document(Outcome outcome) {
         return switch (outcome.leftover()) {
-            case Leftover.Tree tree ->
-                    JsonOutput.fields(
-                            "does",
-                            "remove",
-                            "run",
-                            tree.run().text(),
-                            "tree",
-                            tree.root().toString(),
-                            "stash",
-                            tree.stash(),
-                            "ignored_stash",
-                            tree.ignoredStash(),
-                            "ignored_saved",
-                            tree.ignored().saved().asJava(),
-                            "ignored_deleted",
-                            tree.ignored().deleted().asJava(),
-                            "failed",
-                            outcome.failure());
+            case Leftover.Tree tree -> document(tree, outcome);
             case Leftover.Merge(var run, var ref, var commit) ->
                     JsonOutput.fields(
                             "does",
@@ -219,5 +202,25 @@ final class LeftoverCommands {
                     JsonOutput.fields(
                             "does", "keep", "run", run.text(), "tree", root.toString(), "why", why);
         };
+    }
+
+    private static Map<String, Object> document(Leftover.Tree tree, Outcome outcome) {
+        return JsonOutput.fields(
+                "does",
+                "remove",
+                "run",
+                tree.run().text(),
+                "tree",
+                tree.root().toString(),
+                "stash",
+                tree.stash(),
+                "ignored_stash",
+                tree.ignoredStash(),
+                "ignored_saved",
+                tree.ignored().saved().asJava(),
+                "ignored_deleted",
+                tree.ignored().deleted().asJava(),
+                "failed",
+                outcome.failure());
     }
 }

@@ -4,7 +4,7 @@ import dev.foldline.app.error.UserError;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.files.TemporaryFolder;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.Exclusions;
@@ -76,7 +76,7 @@ public final class GarbageCollector {
     private Vector<Leftover> branches(NavigableMap<String, String> refs) throws IOException {
         var landed = new LandedBranches(here, refs);
         var found = Vector.<Leftover>empty();
-        for (var entry : here.runs().index().ofWorkflow(Tasks.NAME).toList()) {
+        for (var entry : here.runs().index().ofWorkflow(BuiltinWorkflows.TASKS.label()).toList()) {
             var state = over(entry.run());
             if (state.isPresent()) found = found.appendAll(landed.of(entry.run(), state.get()));
         }
