@@ -5,6 +5,7 @@ module dev.foldline.core {
     requires static transitive org.jspecify;
 
     exports dev.foldline.core;
+    exports dev.foldline.core.change;
     exports dev.foldline.core.command;
     exports dev.foldline.core.decide;
     exports dev.foldline.core.effect;

@@ -83,6 +83,7 @@ class MainClassesTest {
                     "dev.foldline.core.event",
                     "dev.foldline.core.kernel",
                     "dev.foldline.core.state",
+                    "dev.foldline.core.change",
                     "dev.foldline.core.verdict",
                     "dev.foldline.core.workflow",
                     "dev.foldline.core.workflow.builtin");

@@ -9,4 +9,7 @@ import io.vavr.collection.Vector;
  * @param copied untracked files to copy if they exist where the run is started: paths from the root
  * @param setup commands that set up a new working tree
  */
-public record CleanCheckout(Vector<String> copied, Vector<CommandLine> setup) {}
+public record CleanCheckout(Vector<String> copied, Vector<CommandLine> setup) {
+    /** The name of the check that sets up a new working tree. */
+    public static final String CHECK = "setup";
+}

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Reads one working tree and its repository. No method moves a ref or changes the user's index or a
@@ -46,12 +47,32 @@ public interface GitReads {
     List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault;
 
     /** Returns the paths that differ between two commits or trees, sorted. */
-    List<String> changedPaths(String from, String to) throws GitFault;
+    default List<String> changedPaths(String from, String to) throws GitFault {
+        return changes(from, to).stream().map(TreeChange::path).toList();
+    }
+
+    /** Returns what differs between two commits or trees, sorted by path. */
+    List<TreeChange> changes(String from, String to) throws GitFault;
+
+    /** Returns what a commit or tree has at those of its paths that are wanted, in git's order. */
+    List<TreeEntry> entries(String revision, Predicate<TreeEntry> wanted) throws GitFault;
+
+    /** Returns what a commit or tree has at a path, which may be a folder. */
+    Optional<TreeEntry> entry(String revision, String path) throws GitFault;
+
+    /** Returns the content of a file or link, if it is no larger than {@code bytesMax}. */
+    Optional<byte[]> content(TreeEntry entry, int bytesMax) throws GitFault;
 
     DiffStat diffStat(String from, String to) throws GitFault;
 
     /** Returns the difference as text, cut at {@code bytesMax}. */
-    DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault;
+    default DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault {
+        return diff(from, to, List.of(), bytesMax);
+    }
+
+    /** Returns the difference of some paths; of all if none is named. */
+    DiffStat.DiffText diff(String from, String to, List<String> paths, int bytesMax)
+            throws GitFault;
 
     /**
      * Returns the differences of commits to their first parents, by hash: those that exist, in the
@@ -63,7 +84,10 @@ public interface GitReads {
      * Returns a file's content in a commit or tree, if it is a file and no larger than {@code
      * bytesMax}.
      */
-    Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault;
+    default Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
+        var entry = entry(revision, path).filter(TreeEntry::isFile);
+        return entry.isEmpty() ? Optional.empty() : content(entry.get(), bytesMax);
+    }
 
     /** Returns the base branch: the configured one, else origin's HEAD, else main, else master. */
     Optional<BaseBranch> baseBranch(Optional<String> configured) throws GitFault;
@@ -86,6 +110,15 @@ public interface GitReads {
      * Returns the hash of the tree that a commit of everything except the exclusions would have.
      */
     String workTree(Exclusions exclusions) throws GitFault;
+
+    /**
+     * Returns the hash of a tree whose entries at some paths are those of another tree; a path that
+     * the other does not have is left out. A file takes the place of a folder and the other way
+     * round.
+     *
+     * @param tree a commit or tree, like {@code other}
+     */
+    String overlaidTree(String tree, String other, Collection<String> paths) throws GitFault;
 
     /** Returns {@link #workTree} and {@link #dirty} consistently. */
     TreeState treeState(Exclusions exclusions) throws GitFault;

@@ -4,19 +4,22 @@ import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.TreeChange;
+import dev.foldline.effects.git.TreeEntry;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
 import dev.foldline.effects.git.command.PathNames;
 
+import io.vavr.control.Option;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 
 /**
  * Reads with git commands, and refs from their files, where JGit cannot read: in repositories whose
@@ -26,7 +29,6 @@ final class CommandReads implements ObjectReads {
     private static final int HASH_DIGITS = 64;
     private static final String FIELDS = "--format=tformat:%H%x00%T%x00%P%x00%an <%ae>%x00%B";
     private static final int FIELD_COUNT = 5;
-    private static final String FILE_MODE = "100";
     private static final String COMMIT = "commit";
     private static final String TREE = "tree";
     private static final String END_OF_OPTIONS = "--end-of-options";
@@ -134,7 +136,7 @@ final class CommandReads implements ObjectReads {
     }
 
     @Override
-    public Map<String, String> changedEntries(String from, String to) throws GitFault {
+    public List<TreeChange> changes(String from, String to) throws GitFault {
         var before = new Wanted(from, TREE);
         var after = new Wanted(to, TREE);
         var changes =
@@ -152,39 +154,78 @@ final class CommandReads implements ObjectReads {
                                 "--"),
                         before,
                         after);
-        var entries = new HashMap<String, String>();
-        var fields = zeroEnded(changes.out());
+        var found = new ArrayList<TreeChange>();
+        var fields = PathNames.splitAtZeros(changes.out());
         for (int at = 0; at + 1 < fields.size(); at += 2) {
             var words = new String(fields.get(at), StandardCharsets.UTF_8).substring(1).split(" ");
-            entries.put(
-                    PathNames.decode(fields.get(at + 1)),
-                    words[1].equals("000000") ? StatusEntry.NO_MODE : words[1] + " " + words[3]);
+            var path = PathNames.decode(fields.get(at + 1));
+            found.add(
+                    new TreeChange(
+                            path,
+                            entry(path, words[0], words[2]),
+                            entry(path, words[1], words[3])));
         }
-        return entries;
+        return List.copyOf(found);
+    }
+
+    private static Option<TreeEntry> entry(String path, String mode, String object) {
+        return Option.when(
+                !mode.equals(StatusEntry.NO_MODE), () -> new TreeEntry(path, mode, object));
     }
 
     @Override
-    public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
+    public List<TreeEntry> entries(String revision, Predicate<TreeEntry> wanted) throws GitFault {
         var tree = new Wanted(revision, TREE);
-        var entry =
+        var listed =
+                succeed(
+                        git("ls-tree", "-r", "-z", "--full-tree", END_OF_OPTIONS, tree.peeled()),
+                        tree);
+        var entries = new ArrayList<TreeEntry>();
+        for (byte[] line : PathNames.splitAtZeros(listed.out())) {
+            int tab = new String(line, StandardCharsets.ISO_8859_1).indexOf('\t');
+            var words = new String(line, 0, tab, StandardCharsets.ISO_8859_1).split(" ");
+            var path = PathNames.decode(Arrays.copyOfRange(line, tab + 1, line.length));
+            entry(path, words[0], words[2]).filter(wanted).forEach(entries::add);
+        }
+        return List.copyOf(entries);
+    }
+
+    @Override
+    public Optional<TreeEntry> entry(String revision, String path) throws GitFault {
+        var tree = new Wanted(revision, TREE);
+        var words =
                 succeed(
                                 git(
                                         "--literal-pathspecs",
                                         "ls-tree",
                                         "-z",
-                                        "-l",
+                                        "--format=%(objectmode) %(objectname)",
                                         "--full-tree",
                                         END_OF_OPTIONS,
                                         tree.peeled(),
                                         "--",
                                         path),
                                 tree)
-                        .text();
-        var words = entry.replaceFirst("\t.*", "").split(" +");
-        if (words.length != 4 || !words[0].startsWith(FILE_MODE)) return Optional.empty();
-        return Long.parseLong(words[3]) > bytesMax
-                ? Optional.empty()
-                : Optional.of(git("cat-file", "blob", words[2]).succeed().out());
+                        .text()
+                        .replace("\0", "")
+                        .split(" ");
+        return words.length == 2
+                ? Optional.of(new TreeEntry(path, words[0], words[1]))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<byte[]> content(TreeEntry entry, int bytesMax) throws GitFault {
+        return entry.isSubmodule() ? Optional.empty() : content(bench, entry, bytesMax);
+    }
+
+    static Optional<byte[]> content(GitRunner bench, TreeEntry entry, int bytesMax)
+            throws GitFault {
+        var printed =
+                bench.git("cat-file", "blob", entry.object()).atMost(bytesMax).runWithRetries();
+        if (printed.cut()) return Optional.empty();
+        if (!printed.succeeded()) throw printed.asFault("cat-file");
+        return Optional.of(printed.out());
     }
 
     @Override
@@ -241,16 +282,5 @@ final class CommandReads implements ObjectReads {
 
     private GitCommand git(String... arguments) {
         return bench.git(arguments).with("GIT_NO_REPLACE_OBJECTS", "1");
-    }
-
-    private static List<byte[]> zeroEnded(byte[] output) {
-        var fields = new ArrayList<byte[]>();
-        int from = 0;
-        for (int at = 0; at < output.length; at++)
-            if (output[at] == 0) {
-                fields.add(Arrays.copyOfRange(output, from, at));
-                from = at + 1;
-            }
-        return fields;
     }
 }

@@ -26,9 +26,14 @@ record Diffs(GitRunner bench) {
         return new DiffStat(files);
     }
 
-    DiffText text(String from, String to, int bytesMax) throws GitFault {
+    DiffText text(String from, String to, List<String> paths, int bytesMax) throws GitFault {
+        var words = new ArrayList<>(List.of("--patch", "--no-color", from, to, "--"));
+        words.addAll(paths);
         GitResult ran =
-                diff("--patch", "--no-color", from, to, "--").atMost(bytesMax).runWithRetries();
+                diff(words.toArray(String[]::new))
+                        .with("GIT_LITERAL_PATHSPECS", "1")
+                        .atMost(bytesMax)
+                        .runWithRetries();
         if (!ran.succeeded()) throw ran.asFault("diff-tree");
         return new DiffText(new String(ran.out(), StandardCharsets.UTF_8), ran.cut());
     }

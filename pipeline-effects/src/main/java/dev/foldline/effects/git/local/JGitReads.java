@@ -4,16 +4,18 @@ import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.TreeChange;
+import dev.foldline.effects.git.TreeEntry;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
 import dev.foldline.effects.git.command.PathNames;
 
+import io.vavr.control.Option;
+
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.Constants;
-import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.Ref;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -27,12 +29,11 @@ import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Reads revisions, history and trees with JGit in this process, which is a hundred times cheaper
@@ -161,7 +162,7 @@ final class JGitReads implements ObjectReads {
     }
 
     @Override
-    public Map<String, String> changedEntries(String from, String to) throws GitFault {
+    public List<TreeChange> changes(String from, String to) throws GitFault {
         return reading(
                 "compare " + from + " with " + to,
                 () -> {
@@ -170,33 +171,71 @@ final class JGitReads implements ObjectReads {
                         trees.addTree(treeOf(to));
                         trees.setRecursive(true);
                         trees.setFilter(TreeFilter.ANY_DIFF);
-                        var entries = new HashMap<String, String>();
-                        while (trees.next())
-                            entries.put(
-                                    PathNames.decode(trees.getRawPath()),
-                                    trees.getRawMode(1) == 0
-                                            ? StatusEntry.NO_MODE
-                                            : Integer.toOctalString(trees.getRawMode(1))
-                                                    + " "
-                                                    + trees.getObjectId(1).name());
-                        return entries;
+                        var changes = new ArrayList<TreeChange>();
+                        while (trees.next()) changes.add(change(trees));
+                        return List.copyOf(changes);
+                    }
+                });
+    }
+
+    private static TreeChange change(TreeWalk trees) {
+        var path = PathNames.decode(trees.getRawPath());
+        return new TreeChange(path, entry(trees, 0, path), entry(trees, 1, path));
+    }
+
+    private static Option<TreeEntry> entry(TreeWalk trees, int at, String path) {
+        int mode = trees.getRawMode(at);
+        return Option.when(
+                mode != 0,
+                () -> new TreeEntry(path, "%06o".formatted(mode), trees.getObjectId(at).name()));
+    }
+
+    @Override
+    public List<TreeEntry> entries(String revision, Predicate<TreeEntry> wanted) throws GitFault {
+        return reading(
+                "list " + revision,
+                () -> {
+                    try (var tree = new TreeWalk(repository)) {
+                        tree.addTree(treeOf(revision));
+                        tree.setRecursive(true);
+                        var entries = new ArrayList<TreeEntry>();
+                        while (tree.next())
+                            entry(tree, 0, PathNames.decode(tree.getRawPath()))
+                                    .filter(wanted)
+                                    .forEach(entries::add);
+                        return List.copyOf(entries);
                     }
                 });
     }
 
     @Override
-    public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
+    public Optional<TreeEntry> entry(String revision, String path) throws GitFault {
         return reading(
                 "read " + revision + ":" + path,
                 () -> {
-                    try (TreeWalk found = TreeWalk.forPath(repository, path, treeOf(revision))) {
-                        if (found == null || !isFile(found.getRawMode(0))) return Optional.empty();
-                        ObjectLoader loader =
-                                repository.open(found.getObjectId(0), Constants.OBJ_BLOB);
-                        return loader.getSize() > bytesMax
+                    var root = treeOf(revision);
+                    try (var found = TreeWalk.forPath(repository, path, root)) {
+                        return found == null
                                 ? Optional.empty()
-                                : Optional.of(loader.getBytes(bytesMax));
+                                : entry(found, 0, path).toJavaOptional();
                     }
+                });
+    }
+
+    /** In a partial clone, git fetches missing objects. */
+    @Override
+    public Optional<byte[]> content(TreeEntry entry, int bytesMax) throws GitFault {
+        if (entry.isSubmodule()) return Optional.empty();
+        return reading(
+                "read " + entry.path(),
+                () -> {
+                    var object = ObjectId.fromString(entry.object());
+                    if (!repository.getObjectDatabase().has(object))
+                        return CommandReads.content(bench, entry, bytesMax);
+                    var loader = repository.open(object, Constants.OBJ_BLOB);
+                    return loader.getSize() > bytesMax
+                            ? Optional.empty()
+                            : Optional.of(loader.getBytes(bytesMax));
                 });
     }
 
@@ -245,10 +284,6 @@ final class JGitReads implements ObjectReads {
     @Override
     public void close() {
         repository.close();
-    }
-
-    private static boolean isFile(int mode) {
-        return (mode & FileMode.TYPE_MASK) == FileMode.TYPE_FILE;
     }
 
     private static Optional<String> branchOf(Ref head) {

@@ -16,6 +16,8 @@ import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.RepositoryFingerprint;
 import dev.foldline.effects.git.SaveOutcome;
+import dev.foldline.effects.git.TreeChange;
+import dev.foldline.effects.git.TreeEntry;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.GitRunner;
@@ -25,10 +27,12 @@ import dev.foldline.effects.git.command.RepositoryMutex;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** A working tree on the local disk. It delegates operations and serializes changes. */
 final class LocalGit implements Git {
@@ -240,18 +244,36 @@ final class LocalGit implements Git {
     }
 
     @Override
-    public List<String> changedPaths(String from, String to) throws GitFault {
-        return reads.changedPaths(from, to);
-    }
-
-    @Override
     public DiffStat diffStat(String from, String to) throws GitFault {
         return diffs.stat(from, to);
     }
 
     @Override
-    public DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault {
-        return diffs.text(from, to, bytesMax);
+    public List<TreeChange> changes(String from, String to) throws GitFault {
+        return reads.changes(from, to).stream()
+                .sorted(Comparator.comparing(TreeChange::path))
+                .toList();
+    }
+
+    @Override
+    public List<TreeEntry> entries(String revision, Predicate<TreeEntry> wanted) throws GitFault {
+        return reads.entries(revision, wanted);
+    }
+
+    @Override
+    public Optional<TreeEntry> entry(String revision, String path) throws GitFault {
+        return reads.entry(revision, path);
+    }
+
+    @Override
+    public Optional<byte[]> content(TreeEntry entry, int bytesMax) throws GitFault {
+        return reads.content(entry, bytesMax);
+    }
+
+    @Override
+    public DiffStat.DiffText diff(String from, String to, List<String> paths, int bytesMax)
+            throws GitFault {
+        return diffs.text(from, to, paths, bytesMax);
     }
 
     @Override
@@ -261,11 +283,6 @@ final class LocalGit implements Git {
             for (var parent : reads.resolve(commit + "^").stream().toList())
                 pairs.add(new Diffs.Pair(commit, parent));
         return diffs.patches(pairs, bytesMax);
-    }
-
-    @Override
-    public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
-        return reads.file(revision, path, bytesMax);
     }
 
     @Override
@@ -291,6 +308,12 @@ final class LocalGit implements Git {
     @Override
     public String workTree(Exclusions exclusions) throws GitFault {
         return trees.state(exclusions).tree();
+    }
+
+    @Override
+    public String overlaidTree(String tree, String other, Collection<String> paths)
+            throws GitFault {
+        return OverlaidTree.of(reads, tree, other, paths).write(bench, reads);
     }
 
     @Override

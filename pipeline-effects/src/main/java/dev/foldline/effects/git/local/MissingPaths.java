@@ -24,17 +24,11 @@ record MissingPaths(GitRunner bench, ObjectReads reads, RepositoryMetadata house
         String head = reads.head().commit();
         Map<String, String> missing = missing(tree, base, head);
         if (missing.isEmpty()) return Optional.empty();
-        try (var index = PrivateIndex.empty(bench.place())) {
-            index.use(bench.git("read-tree", head)).succeed();
-            index.use(bench.git("update-index", "-z", "--add", "--replace", "--index-info"))
-                    .fed(lines(missing).bytes())
-                    .succeed();
-            String overlaid = index.use(bench.git("write-tree")).succeed().text();
-            String made = commitTree(overlaid, head, message);
-            bench.git("update-ref", "-m", "foldline: commit finished work", "HEAD", made, head)
-                    .succeed();
-            return Optional.of(reads.commit(made));
-        }
+        String made =
+                commitTree(new OverlaidTree(head, missing).write(bench, reads), head, message);
+        bench.git("update-ref", "-m", "foldline: commit finished work", "HEAD", made, head)
+                .succeed();
+        return Optional.of(reads.commit(made));
     }
 
     /**
@@ -60,16 +54,6 @@ record MissingPaths(GitRunner bench, ObjectReads reads, RepositoryMetadata house
             all.addAll(commit.parents());
         }
         return all.stream().distinct().toList();
-    }
-
-    private IndexLines lines(Map<String, String> entries) {
-        var lines = new IndexLines(reads.noObject());
-        entries.forEach(
-                (path, entry) -> {
-                    var words = entry.split(" ");
-                    lines.put(words[0], words[words.length - 1], path);
-                });
-        return lines;
     }
 
     /** Commits with the user's identity, as far as git knows it. */

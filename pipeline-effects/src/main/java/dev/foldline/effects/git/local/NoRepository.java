@@ -16,6 +16,8 @@ import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.RepositoryFingerprint;
 import dev.foldline.effects.git.SaveOutcome;
+import dev.foldline.effects.git.TreeChange;
+import dev.foldline.effects.git.TreeEntry;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.command.GitCommand;
 
@@ -24,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A folder that is not a repository. Nothing can be read from git or changed through it. Data about
@@ -65,6 +68,11 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
 
     @Override
     public String workTree(Exclusions exclusions) throws GitFault {
+        return UNKNOWN;
+    }
+
+    @Override
+    public String overlaidTree(String tree, String other, Collection<String> paths) {
         return UNKNOWN;
     }
 
@@ -173,18 +181,28 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     @Override
-    public List<String> changedPaths(String from, String to) throws GitFault {
+    public List<TreeChange> changes(String from, String to) throws GitFault {
         return List.of();
+    }
+
+    @Override
+    public List<TreeEntry> entries(String revision, Predicate<TreeEntry> wanted) throws GitFault {
+        return List.of();
+    }
+
+    @Override
+    public Optional<TreeEntry> entry(String revision, String path) throws GitFault {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<byte[]> content(TreeEntry entry, int bytesMax) throws GitFault {
+        return Optional.empty();
     }
 
     @Override
     public List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault {
         return List.of();
-    }
-
-    @Override
-    public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
-        return Optional.empty();
     }
 
     @Override
@@ -214,7 +232,8 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     @Override
-    public DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault {
+    public DiffStat.DiffText diff(String from, String to, List<String> paths, int bytesMax)
+            throws GitFault {
         throw none();
     }
 

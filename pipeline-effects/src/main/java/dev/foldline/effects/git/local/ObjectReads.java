@@ -4,12 +4,16 @@ import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.BaseBranch;
 import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.TreeChange;
+import dev.foldline.effects.git.TreeEntry;
 import dev.foldline.effects.git.command.GitRunner;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Reads revisions, history, trees and refs; see {@link dev.foldline.effects.git.GitReads}. */
@@ -34,13 +38,27 @@ interface ObjectReads extends AutoCloseable {
      * Returns the entry of {@code to} at each path that differs: {@code mode hash}, or {@link
      * StatusEntry#NO_MODE} if it has none.
      */
-    Map<String, String> changedEntries(String from, String to) throws GitFault;
-
-    default List<String> changedPaths(String from, String to) throws GitFault {
-        return changedEntries(from, to).keySet().stream().sorted().toList();
+    default Map<String, String> changedEntries(String from, String to) throws GitFault {
+        var entries = new HashMap<String, String>();
+        for (var change : changes(from, to))
+            entries.put(
+                    change.path(),
+                    change.after().map(TreeEntry::content).getOrElse(StatusEntry.NO_MODE));
+        return entries;
     }
 
-    Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault;
+    default List<String> changedPaths(String from, String to) throws GitFault {
+        return changes(from, to).stream().map(TreeChange::path).sorted().toList();
+    }
+
+    /** Returns what differs, in git's order. */
+    List<TreeChange> changes(String from, String to) throws GitFault;
+
+    List<TreeEntry> entries(String revision, Predicate<TreeEntry> wanted) throws GitFault;
+
+    Optional<TreeEntry> entry(String revision, String path) throws GitFault;
+
+    Optional<byte[]> content(TreeEntry entry, int bytesMax) throws GitFault;
 
     /** Returns whether the repository has an object, by its full hash. */
     boolean has(String object) throws GitFault;

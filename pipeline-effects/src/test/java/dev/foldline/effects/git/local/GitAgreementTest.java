@@ -147,6 +147,9 @@ class GitAgreementTest {
             var whole = sandbox.open().diff("HEAD~1", "HEAD", 100_000);
             assertThat(whole.cut()).isFalse();
             assertThat(whole.text()).contains("+++ b/a.txt", "+more", "deleted file");
+            var some =
+                    sandbox.open().diff("HEAD~1", "HEAD", List.of("new ä.txt", "*.txt"), 100_000);
+            assertThat(some.text()).contains("+++ \"b/new").doesNotContain("a.txt");
             var part = sandbox.open().diff("HEAD~1", "HEAD", 30);
             assertThat(part.cut()).isTrue();
             assertThat(part.text().getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(32);

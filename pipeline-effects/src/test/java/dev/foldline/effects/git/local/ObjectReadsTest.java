@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.Place;
+import dev.foldline.effects.git.TreeEntry;
 import dev.foldline.effects.git.command.GitRunner;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -94,9 +95,33 @@ class ObjectReadsTest {
         agree(reads -> reads.changedEntries(first, merge));
         agree(reads -> reads.changedEntries("main", "other"));
         agree(reads -> reads.changedPaths(merge, first));
-        for (var path : List.of("a.txt", "link", "folder", "späße [x]*.txt", "*.txt", "gone"))
-            agree(reads -> reads.file(merge, path, 100).map(String::new));
-        agree(reads -> reads.file(merge, "a.txt", 3).isPresent());
+        agree(reads -> reads.changes(first, merge));
+        agree(reads -> reads.entries(merge, entry -> !entry.path().equals("a.txt")));
+        for (var path : List.of("a.txt", "link", "folder", "späße [x]*.txt", "*.txt", "gone")) {
+            agree(reads -> reads.entry(first, path));
+            agree(reads -> reads.entry(merge, path));
+        }
+    }
+
+    @Test
+    void the_content_of_entries_is_the_same() throws GitFault {
+        for (var reads : both()) {
+            for (var entry : reads.entries(merge, _ -> true))
+                assertThat(reads.content(entry, 100).map(String::new))
+                        .describedAs(entry.path())
+                        .hasValue(
+                                switch (entry.path()) {
+                                    case "a.txt" -> "changed\n";
+                                    case "c.txt" -> "c\n";
+                                    case "link" -> "a.txt";
+                                    case "run.sh" -> "#!/bin/sh\n";
+                                    default -> "three\n";
+                                });
+            var links = reads.entries(merge, TreeEntry::isLink);
+            assertThat(links).extracting(TreeEntry::path).containsExactly("link");
+            assertThat(reads.content(links.getFirst(), 3)).isEmpty();
+            reads.close();
+        }
     }
 
     @Test

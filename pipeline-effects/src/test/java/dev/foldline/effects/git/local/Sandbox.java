@@ -170,6 +170,13 @@ public final class Sandbox implements AutoCloseable {
                 .text();
     }
 
+    /** Creates a commit without a working tree, from the input of {@code git fast-import}. */
+    public void importCommit(String stream) throws IOException {
+        GitCommand.in(settings, root, "fast-import", "--quiet", "--force")
+                .fed(GitCommand.utf8(stream))
+                .succeed();
+    }
+
     GitResult gitMayFail(String... arguments) throws IOException {
         return GitCommand.in(settings, root, arguments).run();
     }

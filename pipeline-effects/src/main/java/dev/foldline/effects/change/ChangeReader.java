@@ -1,0 +1,101 @@
+package dev.foldline.effects.change;
+
+import dev.foldline.core.change.ChangeReport;
+import dev.foldline.core.change.GuardedFile;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Guard;
+import dev.foldline.effects.git.DiffStat;
+import dev.foldline.effects.git.DiffStat.FileChange;
+import dev.foldline.effects.git.GitReads;
+import dev.foldline.effects.git.TreeChange;
+import dev.foldline.effects.store.Blobs;
+
+import io.vavr.collection.HashSet;
+import io.vavr.collection.Set;
+import io.vavr.collection.Vector;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+
+/** Compares a tree with the one before it: what the change touches of what judges and tests it. */
+public record ChangeReader(GitReads git, Blobs blobs) {
+    /** Tools write them, with thousands of lines for one new dependency. */
+    private static final Set<String> LOCK_FILES =
+            HashSet.of(
+                    "package-lock.json",
+                    "npm-shrinkwrap.json",
+                    "pnpm-lock.yaml",
+                    "yarn.lock",
+                    "bun.lock",
+                    "deno.lock",
+                    "Cargo.lock",
+                    "poetry.lock",
+                    "uv.lock",
+                    "pdm.lock",
+                    "Pipfile.lock",
+                    "go.sum",
+                    "go.work.sum",
+                    "composer.lock",
+                    "Gemfile.lock",
+                    "gradle.lockfile",
+                    "packages.lock.json",
+                    "mix.lock",
+                    "pubspec.lock",
+                    "Package.resolved");
+
+    /**
+     * Describes a change. What judges it is what judged the tree before it, and what a change adds
+     * where such files are.
+     *
+     * @param base a commit or tree
+     * @param tree a commit or tree
+     * @param checks the commands of all checks
+     */
+    public ChangeReport read(String base, String tree, Vector<CommandLine> checks, Guard guard)
+            throws IOException {
+        var changes = Vector.ofAll(git.changes(base, tree));
+        var judges = Judges.in(git, base, checks, guard);
+        var stat = git.diffStat(base, tree);
+        return new ChangeReport(
+                base,
+                tree,
+                guarded(base, tree, judges, changes),
+                TestComparison.of(git, judges, changes.filter(each -> judges.isTest(each.path()))),
+                stat.files().size(),
+                lines(stat));
+    }
+
+    /** A changed file that is guarded, with the place of its judge among all. */
+    private record Guarded(TreeChange change, String why, int rank) {}
+
+    private Vector<GuardedFile> guarded(
+            String base, String tree, Judges judges, Vector<TreeChange> changes)
+            throws IOException {
+        var files = new GuardedFiles(git, blobs, base, tree);
+        var replaced = new ReplacedCode(git, base, tree, judges).find(changes);
+        var found = new ArrayList<Guarded>();
+        for (var change : changes) {
+            var why = files.why(judges, change).orElse(replaced.get(change.path()));
+            why.forEach(each -> found.add(new Guarded(change, each, judges.rank(change.path()))));
+        }
+        found.sort(Comparator.comparingInt(Guarded::rank));
+        var guarded = Vector.<GuardedFile>empty();
+        for (var each : found.subList(0, Math.min(found.size(), GuardedFiles.FILES_MAX)))
+            guarded = guarded.append(files.of(each.change(), each.why()));
+        return guarded;
+    }
+
+    private static int lines(DiffStat stat) {
+        long lines =
+                stat.files().stream()
+                        .filter(file -> !LOCK_FILES.contains(name(file)))
+                        .mapToLong(file -> file.linesAdded() + file.linesRemoved())
+                        .sum();
+        return (int) Math.min(Integer.MAX_VALUE, lines);
+    }
+
+    private static String name(FileChange file) {
+        return file.path().substring(file.path().lastIndexOf('/') + 1);
+    }
+}
