@@ -11,6 +11,7 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -18,9 +19,11 @@ import java.util.regex.Pattern;
 /**
  * A command of a check that ran, and what its end means.
  *
+ * @param began when it was started; older reports are not its own
  * @param notes what its sandbox kept from it
  */
-record CheckAttempt(CommandLine command, ProcessResult result, Vector<String> notes) {
+record CheckAttempt(
+        CommandLine command, Instant began, ProcessResult result, Vector<String> notes) {
     private static final int SUMMARY_CHARS_MAX = 1_500;
     private static final Pattern NOT_FOUND = Pattern.compile("(\\S+): (?:command )?not found");
 

@@ -5,13 +5,11 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.LocalContent;
 import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.state.Spend;
-import dev.foldline.core.verdict.CheckResult;
 import dev.foldline.core.verdict.CheckRun;
 import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
@@ -19,22 +17,16 @@ import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentSandbox;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.process.ChildEnvironment;
-import dev.foldline.effects.process.Deadlines;
-import dev.foldline.effects.process.OutputFiles;
+import dev.foldline.effects.environment.CheckCommandRunner.Execution;
+import dev.foldline.effects.environment.ScratchCheckout.Purpose;
 import dev.foldline.effects.process.ProcessEnd;
 import dev.foldline.effects.process.ProcessExecutor;
-import dev.foldline.effects.process.ProcessInput;
-import dev.foldline.effects.process.ProcessListener;
-import dev.foldline.effects.process.ProcessSpec;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -48,9 +40,7 @@ public final class CheckHandler {
     private static final int MISSING_MAX = 10;
 
     private final RunContext run;
-    private final AgentSandbox sandboxes;
-    private final ProcessExecutor processes;
-    private final Consumer<String> activity;
+    private final CheckCommandRunner commands;
     private final Trees trees;
 
     /** Reads the working tree without the protected paths. */
@@ -78,15 +68,14 @@ public final class CheckHandler {
             Trees trees) {
         this.run = run;
         this.trees = trees;
-        this.sandboxes = new AgentSandbox(run, agents);
-        this.processes = processes;
-        this.activity = activity;
+        this.commands =
+                new CheckCommandRunner(run, new AgentSandbox(run, agents), processes, activity);
     }
 
     public Event run(long ticket, RunCheck effect, Cancellation stop) throws IOException {
         var before = trees.take(effect.protectedPaths());
-        var began = System.nanoTime();
-        var request = new Request(ticket, effect, before, began, stop);
+        var request =
+                new Request(effect, before, Execution.of(ticket, effect.deadlineMillis(), stop));
         var ran = run(request, new Series(run, effect.commands(), 1));
         if (ran.isLeft()) return ran.getLeft();
         var outcome = succeeding(request, ran.get());
@@ -102,10 +91,13 @@ public final class CheckHandler {
      *
      * @param before the working tree before it
      */
-    private record Request(
-            long ticket, RunCheck effect, String before, long beganNanos, Cancellation stop) {
+    private record Request(RunCheck effect, String before, Execution execution) {
+        long ticket() {
+            return execution.ticket();
+        }
+
         Spend spend() {
-            return CheckHandler.spend(beganNanos);
+            return execution.spend();
         }
     }
 
@@ -122,12 +114,16 @@ public final class CheckHandler {
         int number = series.number();
         var ran = CheckAttempts.NONE;
         for (CommandLine command : series.commands()) {
-            if (request.stop().isCancelled()) return Either.left(cancelled(request));
-            var began = Instant.now();
-            var attempt = run(request, series.place(), command, number++);
+            if (request.execution().stop().isCancelled())
+                return Either.left(request.execution().cancelled());
+            var attempt = commands.run(request.execution(), series.place(), command, number++);
             var unfinished = unfinished(request, attempt);
             if (unfinished.isPresent()) return Either.left(unfinished.get());
-            ran = ran.and(attempt, result(request, series.place(), attempt, began));
+            ran =
+                    ran.and(
+                            attempt,
+                            commands.result(
+                                    series.place(), attempt, request.effect().comparison()));
             if (!ran.failed().isEmpty() && !goesOn(request.effect())) break;
         }
         return ran.failed().isEmpty() ? Either.right(ran) : Either.left(failing(request, ran));
@@ -137,26 +133,11 @@ public final class CheckHandler {
         return effect.comparison().exists(each -> each.onFailure() == OnFailure.GO_ON);
     }
 
-    /** Returns what a command of a check said, which is compared with other runs. */
-    private Option<CheckResult> result(
-            Request request, RunContext place, CheckAttempt attempt, Instant began)
-            throws IOException {
-        if (!(attempt.command() instanceof CommandLine.Check command)) return Option.none();
-        return Option.of(
-                new CommandResults(run, place.root())
-                        .read(
-                                command,
-                                attempt,
-                                began,
-                                request.effect()
-                                        .comparison()
-                                        .flatMap(each -> each.baseTests().get(command.name()))));
-    }
-
     /** Returns the event of a command that came to no verdict. */
     private Optional<Event> unfinished(Request request, CheckAttempt attempt) throws IOException {
         var result = attempt.result();
-        if (result.ended() instanceof ProcessEnd.Cancelled) return Optional.of(cancelled(request));
+        if (result.ended() instanceof ProcessEnd.Cancelled)
+            return Optional.of(request.execution().cancelled());
         if (result.ended() instanceof ProcessEnd.LauncherFailed(var why))
             return Optional.of(new EffectFailed(request.ticket(), AgentSandbox.fault(why)));
         var broken = attempt.broken();
@@ -179,15 +160,12 @@ public final class CheckHandler {
                                                 outputOf(attempt))));
     }
 
-    private static Event cancelled(Request request) {
-        return new EffectCancelled(request.ticket(), request.spend(), Instant.now());
-    }
-
     /** Runs the commands once more where only what a commit would contain exists. */
     private Event inCheckout(Request request, CheckPassed passed, CleanCheckout settings)
             throws IOException {
         var effect = request.effect();
-        try (var checkout = ScratchCheckout.of(run, passed.before(), settings.copied())) {
+        try (var checkout =
+                ScratchCheckout.of(run, Purpose.CHECKS, passed.before(), settings.copied())) {
             var ran =
                     run(
                             request,
@@ -215,40 +193,6 @@ public final class CheckHandler {
                 + (missing.isEmpty() ? "" : "\nNo commit would contain " + missing.mkString(", "))
                 + "\nFiles that a checkout needs beside the commit are named in worktree.copy,"
                 + " commands that set it up in worktree.setup";
-    }
-
-    private CheckAttempt run(Request request, RunContext place, CommandLine command, int number)
-            throws IOException {
-        long ticket = request.ticket();
-        var stop = request.stop();
-        var words = ProcessSpec.words(command);
-        try (var sandbox = sandboxes.forCheck(place.git(), words)) {
-            var spec =
-                    new ProcessSpec(
-                            words,
-                            place.root(),
-                            environment(command, ticket),
-                            run.marker(ticket),
-                            new ProcessInput.Nothing(),
-                            run.output(OutputFiles.nameOfCheck(ticket, number)),
-                            Deadlines.ofTotal(Duration.ofMillis(request.effect().deadlineMillis())),
-                            sandbox.launcher());
-            var result =
-                    processes.run(
-                            spec,
-                            new ProcessListener(activity, activity, () -> false),
-                            process -> stop.onCancel(process::cancel));
-            var notes = sandbox.notes(result.tails(), run.environment());
-            notes.forEach(activity);
-            return new CheckAttempt(command, result, notes);
-        }
-    }
-
-    /** A command submitted by an external agent gets no more permissions than that agent. */
-    private Map<String, String> environment(CommandLine command, long ticket) {
-        return command instanceof CommandLine.Submitted
-                ? ChildEnvironment.forAgents(run.environment(), run.listed(), run.marker(ticket))
-                : ChildEnvironment.forChecks(run.environment());
     }
 
     private Event succeeding(Request request, CheckAttempts ran) throws IOException {
@@ -357,9 +301,5 @@ public final class CheckHandler {
                         && attempt.result().ended() instanceof ProcessEnd.Signalled
                 ? Option.of(run.blobs().put(attempt.text()))
                 : Option.none();
-    }
-
-    private static Spend spend(long beganNanos) {
-        return Spend.millis(Duration.ofNanos(System.nanoTime() - beganNanos).toMillis());
     }
 }

@@ -18,7 +18,6 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.regex.Pattern;
 
 /** Reads what a command of a check said: from its reports, from its output, or its exit code. */
@@ -37,21 +36,16 @@ final class CommandResults {
     }
 
     /**
-     * @param began when the command was started; older reports are not its own
      * @param baseTests id of the list of tests that ran on the base; none if that is not known
      */
-    CheckResult read(
-            CommandLine.Check command,
-            CheckAttempt attempt,
-            Instant began,
-            Option<String> baseTests)
+    CheckResult read(CommandLine.Check command, CheckAttempt attempt, Option<String> baseTests)
             throws IOException {
         var form = command.form();
         if (form.report().isDefined())
             return ofReport(
                     command.name(),
                     attempt,
-                    JUnitReports.read(root, form.report().get(), began),
+                    JUnitReports.read(root, form.report().get(), attempt.began()),
                     baseTests);
         return form.failures().isDefined() && !attempt.result().succeeded()
                 ? ofLines(command.name(), attempt, Pattern.compile(form.failures().get()))

@@ -16,18 +16,30 @@ import java.util.Optional;
  * worktrees of runs, and everything in it is deleted afterwards.
  */
 final class ScratchCheckout implements AutoCloseable {
-    private static final String SUFFIX = ".checkout";
-
     private final RunContext there;
+
+    /** What a checkout is for. Those for different purposes do not disturb each other. */
+    enum Purpose {
+        /** The checks of what would be committed. */
+        CHECKS(".checkout"),
+        /** The checks of another tree. */
+        TRIAL(".trial");
+
+        private final String suffix;
+
+        Purpose(String suffix) {
+            this.suffix = suffix;
+        }
+    }
 
     private ScratchCheckout(RunContext there) {
         this.there = there;
     }
 
     /** Checks the tree out, in place of what a dead driver may have left, and copies files. */
-    static ScratchCheckout of(RunContext run, String tree, Vector<String> copied)
+    static ScratchCheckout of(RunContext run, Purpose purpose, String tree, Vector<String> copied)
             throws IOException {
-        var path = path(run).orElseThrow(() -> new IOException("HOME is not set"));
+        var path = path(run, purpose).orElseThrow(() -> new IOException("HOME is not set"));
         Files.createDirectories(path.resolveSibling("."));
         run.git().checkOut(tree, path);
         var checkout = new ScratchCheckout(run.at(path));
@@ -42,13 +54,15 @@ final class ScratchCheckout implements AutoCloseable {
 
     /** Deletes what a dead driver has left. */
     static void sweep(RunContext run) throws IOException {
-        var path = path(run);
-        if (path.isPresent() && Files.exists(path.get())) run.git().deleteCheckout(path.get());
+        for (var purpose : Purpose.values()) {
+            var path = path(run, purpose);
+            if (path.isPresent() && Files.exists(path.get())) run.git().deleteCheckout(path.get());
+        }
     }
 
-    private static Optional<Path> path(RunContext run) throws IOException {
+    private static Optional<Path> path(RunContext run, Purpose purpose) throws IOException {
         return StateFolder.worktrees(run.environment(), run.git().place().commonFolder())
-                .map(trees -> trees.resolve(run.run() + SUFFIX));
+                .map(trees -> trees.resolve(run.run() + purpose.suffix));
     }
 
     /** Returns the context of the run in the checkout. */

@@ -1,0 +1,42 @@
+package dev.foldline.effects.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.file.Path;
+
+/** The line of an output that says why a command failed. */
+class FailingLineTest {
+    private static final Path ROOT = Path.of("/at/tree");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    > jest;sh: 1: jest: not found                              | sh: 1: jest: not found
+                    throw err;;Error: Cannot find module 'jest';Require stack: | Cannot find module 'jest'
+                    npm error code 1;npm error Missing script: "test"          | Missing script: "test"
+                    1 error;E   ModuleNotFoundError: No module named 'x'       | ModuleNotFoundError: No module named 'x'
+                    ERROR: test_a (b);ImportError: cannot import name 'c'      | ImportError: cannot import name 'c'
+                    # calc;./calc_test.go:8:5: undefined: Add;FAIL calc        | ./calc_test.go:8:5: undefined: Add
+                    /at/tree/a.c:3:1: unknown type name 'x';failed             | a.c:3:1: unknown type name 'x'
+                    [INFO] go;[ERROR] A.java:[5,8] cannot find symbol          | A.java:[5,8] cannot find symbol
+                    ok 1;not ok 2 - adds;end                                   | not ok 2 - adds
+                    some words;the last line                                   | the last line
+                    """)
+    void of_known_runners(String output, String line) {
+        assertThat(FailingLine.of(output.replace(';', '\n'), ROOT)).contains(line);
+    }
+
+    @Test
+    void is_plain_and_short_and_may_not_be_there() {
+        assertThat(FailingLine.of("\u001b[31mfailed\u001b[0m at \u202e once", ROOT))
+                .contains("failed at \\u202e once");
+        assertThat(FailingLine.of("error: " + "x".repeat(1_000), ROOT).get()).hasSize(203);
+        assertThat(FailingLine.of(" \n\n", ROOT)).isEmpty();
+    }
+}
