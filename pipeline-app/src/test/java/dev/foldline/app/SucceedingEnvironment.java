@@ -1,7 +1,11 @@
 package dev.foldline.app;
 
+import dev.foldline.core.change.ChangeReport;
+import dev.foldline.core.change.TestChanges;
+import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
@@ -12,6 +16,7 @@ import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
@@ -29,7 +34,7 @@ import io.vavr.control.Option;
 import java.time.Instant;
 
 /** A world in which everything succeeds at once, and every tree has changed. */
-final class SucceedingEnvironment {
+public final class SucceedingEnvironment {
     private static final Option<String> BRANCH = Option.of("foldline/add-login");
 
     private SucceedingEnvironment() {}
@@ -67,6 +72,31 @@ final class SucceedingEnvironment {
         };
     }
 
+    /** Answers that the change touches nothing that judges it. */
+    public static Event answer(long ticket, ChangeEffect effect) {
+        return switch (effect) {
+            case ChangeEffect.CompareChange e ->
+                    new ChangeEvent.ChangeCompared(
+                            ticket,
+                            new ChangeReport(
+                                    e.base().getOrElse(""),
+                                    hash(7, 40),
+                                    Vector.empty(),
+                                    TestChanges.NONE,
+                                    2,
+                                    40));
+            case ChangeEffect.RestoreGuarded _ ->
+                    new ChangeEvent.GuardedRestored(ticket, hash(7, 40), Vector.empty());
+            case ChangeEffect.TryTests e ->
+                    new ChangeEvent.TestsTried(
+                            ticket,
+                            e.trial(),
+                            new TrialResult.Passed(),
+                            Option.none(),
+                            Spend.millis(4_000));
+        };
+    }
+
     static Event answer(long ticket, ExternalEffect effect, Instant now) {
         return switch (effect) {
             case InvokeAgent e ->
@@ -88,6 +118,7 @@ final class SucceedingEnvironment {
                             Option.none(),
                             Spend.millis(4_000));
             case ForgeEffect e -> answer(ticket, e);
+            case ChangeEffect e -> answer(ticket, e);
             case SpawnChild _ -> new ChildSpawned(ticket, "child-" + ticket);
             case GitEffect.OpenBranch _ ->
                     new GitEvent.BranchOpened(

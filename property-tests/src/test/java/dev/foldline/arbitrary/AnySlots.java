@@ -61,7 +61,8 @@ public final class AnySlots {
                                                 findings.rejection(),
                                                 findings.outputs(),
                                                 findings.series(),
-                                                findings.judgements())))
+                                                findings.judgements(),
+                                                findings.change())))
                 .withRetry(Retry.IDLE)
                 .withContinuation(Continuation.IDLE);
     }

@@ -2,6 +2,7 @@ package dev.foldline.arbitrary;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
@@ -46,6 +47,7 @@ public final class ForeignEvents {
             case GitEvent e -> ReplayedOutcome.to(ticket, e);
             case ForgeEvent e -> ReplayedOutcome.to(ticket, e);
             case ChildEvent e -> ReplayedOutcome.to(ticket, e);
+            case ChangeEvent e -> ReplayedOutcome.to(ticket, e);
         };
     }
 

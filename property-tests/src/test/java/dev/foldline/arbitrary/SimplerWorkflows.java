@@ -90,6 +90,7 @@ final class SimplerWorkflows {
                                                     Step.Agent _,
                                                     Step.Check _,
                                                     Step.Forge _,
+                                                    Step.Change _,
                                                     Step.Children _,
                                                     Step.Switch _ ->
                                                     0;
@@ -260,6 +261,7 @@ final class SimplerWorkflows {
                     Step.Agent _,
                     Step.Check _,
                     Step.Forge _,
+                    Step.Change _,
                     Step.Children _,
                     Step.Switch _ ->
                     Stream.empty();
@@ -367,9 +369,11 @@ final class SimplerWorkflows {
                 switch (route) {
                     case Route.To(var id) -> stage.indexOf(id) < 0;
                     case Route.Back(var id, _) -> workflow.indexOf(id) < 0;
+                    case Route.Ahead(var id) -> workflow.indexOf(id) < 0;
                     case Route.More _ -> phase.worker().isEmpty();
                     case Route.Proceed _,
                             Route.NextPhase _,
+                            Route.PassGate _,
                             Route.Fail _,
                             Route.Halt _,
                             Route.End _ ->

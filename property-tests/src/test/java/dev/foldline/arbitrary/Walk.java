@@ -1,6 +1,10 @@
 package dev.foldline.arbitrary;
 
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.CleanCheckout;
+import dev.foldline.core.workflow.Guard;
+import dev.foldline.core.workflow.Guard.OnChange;
+import dev.foldline.core.workflow.Guard.Witness;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Step;
@@ -52,6 +56,30 @@ public record Walk(
     /** Returns the same walk with a script of what happens in it, and nothing else. */
     public Walk scripted() {
         return with(simulation.recorded());
+    }
+
+    /**
+     * Runs of workflows that are still to be guarded: what some roles write judges the change, and
+     * what others write tests it.
+     */
+    public static Walk guarded(long seed) {
+        var luck = SeededRandom.of(seed).fork("guarded");
+        var workflow = workflow(SeededRandom.of(seed).fork("workflow"));
+        var written = workflow.policy().roles().keySet().toVector().map(Walk::writtenBy);
+        var guard =
+                new Guard(
+                        written.filter(path -> luck.fork(path, "judges").chance(40)),
+                        written.filter(path -> luck.fork(path, "tests").chance(40)),
+                        luck.pick(OnChange.GATE, OnChange.GATE, OnChange.REFUSE, OnChange.REPORT),
+                        luck.fork("files").pick(1, 100),
+                        2_000,
+                        luck.pick(Witness.values()),
+                        new CleanCheckout(Vector.empty(), Vector.empty()));
+        return in(workflow.with(workflow.policy().withGuard(Option.of(guard))), seed);
+    }
+
+    private static String writtenBy(String role) {
+        return "work/" + role + ".txt";
     }
 
     /** Returns a walk of the same workflow, in which this happens. */

@@ -103,6 +103,8 @@ final class WalkText {
         return switch (route) {
             case Route.Proceed _ -> "proceed";
             case Route.NextPhase _ -> "next phase";
+            case Route.PassGate _ -> "pass the gate";
+            case Route.Ahead(var stage) -> "ahead to " + stage;
             case Route.To(var phase) -> "to " + phase;
             case Route.Back(var stage, var max) -> "back to " + stage + ", " + max + " times";
             case Route.More _ -> "more";
@@ -134,6 +136,7 @@ final class WalkText {
                                     .mkString();
             case Step.Forge(var operation, var labels, _, _) -> "forge " + operation + " " + labels;
             case Step.Children each -> "children for " + each.list() + ", " + each.until();
+            case Step.Change(var operation, var labels) -> "change " + operation + " " + labels;
             case Step.Switch _ -> "switch";
         };
     }

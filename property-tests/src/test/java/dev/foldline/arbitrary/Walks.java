@@ -47,6 +47,13 @@ public final class Walks {
         }
     }
 
+    /** Walks as {@link Walk#guarded}. */
+    public static final class GuardedRuns extends SeededWalkSupplier {
+        public GuardedRuns() {
+            super(Walk::guarded);
+        }
+    }
+
     /** Walks as {@link Walk#chained}. */
     public static final class AgentChains extends SeededWalkSupplier {
         public AgentChains() {

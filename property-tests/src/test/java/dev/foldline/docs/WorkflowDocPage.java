@@ -221,6 +221,13 @@ final class WorkflowDocPage {
                     "wait for a worker outside: " + external.instruction();
             case Step.Forge(var operation, _, _, _) ->
                     "pull request: " + operation.name().toLowerCase(Locale.ROOT);
+            case Step.Change(var operation, _) ->
+                    switch (operation) {
+                        case COMPARE -> "compare the change with its base";
+                        case TRY_TESTS ->
+                                "try the tests on other code, as far as that can tell more";
+                        case RESTORE -> "put back the files that judge the change";
+                    };
             case Step.Switch _ -> "resolve the models of the item's agents";
             case Step.Children children ->
                     "run "
@@ -254,6 +261,8 @@ final class WorkflowDocPage {
                             };
             case Route.Fail(var why) -> "to recovery: " + why;
             case Route.Halt(var why) -> "to a halt: " + why;
+            case Route.PassGate _ -> "to the next phase, without the gate";
+            case Route.Ahead(var stage) -> "to the stage " + stage;
             case Route.End _ -> "to the end of the run";
         };
     }

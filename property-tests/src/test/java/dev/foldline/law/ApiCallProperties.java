@@ -276,6 +276,7 @@ class ApiCallProperties {
                             Step.Check _,
                             Step.Git _,
                             Step.Forge _,
+                            Step.Change _,
                             Step.Children _,
                             Step.Switch _ ->
                             false;

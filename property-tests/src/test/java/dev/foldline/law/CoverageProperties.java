@@ -94,6 +94,19 @@ class CoverageProperties {
                     // Tasks are added to workflows of tasks only; AddedTasksProperties does that.
                     "event InputEvent.ItemsAdded",
                     "change by InputEvent.ItemsAdded",
+                    // Workflows of these walks are not guarded; those of GuardProperties are.
+                    "event ChangeEvent.ChangeCompared",
+                    "change by ChangeEvent.ChangeCompared",
+                    "event ChangeEvent.TestsTried",
+                    "change by ChangeEvent.TestsTried",
+                    "event ChangeEvent.GuardedRestored",
+                    "change by ChangeEvent.GuardedRestored",
+                    "effect ChangeEffect.CompareChange",
+                    "effect ChangeEffect.TryTests",
+                    "effect ChangeEffect.RestoreGuarded",
+                    "step Step.Change",
+                    "route Route.PassGate",
+                    "route Route.Ahead",
                     // The guard of a real repository reads it; it changes no state.
                     "event RunEvent.CallGuarded",
                     "change by RunEvent.CallGuarded",

@@ -1,7 +1,12 @@
 package dev.foldline.scenario;
 
+import dev.foldline.core.change.ChangeReport;
+import dev.foldline.core.change.GuardedFile;
+import dev.foldline.core.change.TestChanges;
+import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control;
@@ -25,6 +30,7 @@ import dev.foldline.core.effect.RunEffect.RecordRecovery;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
@@ -135,6 +141,7 @@ public final class ScenarioEnvironment {
                     new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case SaveWork _ -> new WorkSaved(ticket, Option.none());
             case ForgeEffect forge -> answer(forge);
+            case ChangeEffect change -> answer(change);
             case SpawnChild child -> new ChildSpawned(ticket, "child-" + child.item().id());
             case EnterPhase _ -> new RunEvent.PhaseEntered(ticket);
             case OpenGate open -> new RunEvent.GateOpened(ticket, open.gate());
@@ -142,6 +149,23 @@ public final class ScenarioEnvironment {
             case Reconcile _ -> new RunEvent.NotDone(ticket);
             case Control control -> throw new AssertionError("nobody answers " + control);
         };
+    }
+
+    private Event answer(ChangeEffect effect) {
+        return switch (effect) {
+            case ChangeEffect.CompareChange _ -> compared(Vector.empty(), TestChanges.NONE);
+            case ChangeEffect.RestoreGuarded _ ->
+                    new ChangeEvent.GuardedRestored(ticket, tree(), Vector.empty());
+            case ChangeEffect.TryTests e ->
+                    new ChangeEvent.TestsTried(
+                            ticket, e.trial(), new TrialResult.Passed(), Option.none(), A_SECOND);
+        };
+    }
+
+    /** A change of one file that touches these judges and tests. */
+    public Event compared(Vector<GuardedFile> guarded, TestChanges tests) {
+        return new ChangeEvent.ChangeCompared(
+                ticket, new ChangeReport("base", tree(), guarded, tests, 1, 10));
     }
 
     private Event answer(ForgeEffect effect) {

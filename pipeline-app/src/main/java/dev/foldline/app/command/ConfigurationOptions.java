@@ -104,6 +104,14 @@ public final class ConfigurationOptions {
                             + " else fails.")
     private boolean allowFailingChecks;
 
+    @Option(
+            names = "--guard",
+            paramLabel = "MODE",
+            description =
+                    "If the run changes what judges it: gate (ask you at the end), refuse (put it"
+                            + " back), report, or off for a task about tests or checks.")
+    private Optional<String> guard = Optional.empty();
+
     /** The values of the workflow's inputs, as typed. */
     public List<String> inputs() {
         return List.copyOf(inputs);
@@ -132,6 +140,7 @@ public final class ConfigurationOptions {
         iterations.ifPresent(count -> flags.add(FlagValue.of("--iterations", "iterations", count)));
         reviews.ifPresent(count -> flags.add(FlagValue.of("--reviews", "reviews", count)));
         share.ifPresent(remote -> flags.add(FlagValue.of("--share", "share.remote", remote)));
+        guard.ifPresent(mode -> flags.add(FlagValue.of("--guard", "guard.on_change", mode)));
         if (allowFailingChecks) flags.add(FlagValue.set("checks_on_base=compare"));
         if (delivers) flags.add(FlagValue.set("forge.deliver=pull_request"));
         set.forEach(word -> flags.add(FlagValue.set(word)));

@@ -21,6 +21,7 @@ public record Workplace(
                                 + " and worktree.setup.")
                 @ConfigKey(standard = "false")
                 boolean checksOnCommit,
+        GuardKeys guard,
         SandboxKeys sandbox,
         ShareKeys share,
         @Doc(

@@ -78,6 +78,7 @@ final class StepWriter {
                     Step.Agent _,
                     Step.WorkerRequest _,
                     Step.Forge _,
+                    Step.Change _,
                     Step.Switch _ ->
                     internal(step);
         };

@@ -73,6 +73,13 @@ public record WorkflowFile(
                         Vector.empty(),
                         LinkedHashMap.empty(),
                         LinkedHashMap.empty());
+
+        /** Returns the field with its work items of each artifact that has one. */
+        public Map<String, String> items() {
+            return artifacts
+                    .filterValues(artifact -> artifact.items().isDefined())
+                    .mapValues(artifact -> artifact.items().getOrElse(""));
+        }
     }
 
     /**

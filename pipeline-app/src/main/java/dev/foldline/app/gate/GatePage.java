@@ -5,6 +5,8 @@ import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
+import dev.foldline.core.change.ChangeReport;
+import dev.foldline.core.change.FindingsText;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.verdict.VerdictText;
@@ -43,6 +45,7 @@ public final class GatePage {
         for (var name : page.made()) page.artifact(name, blobs);
         page.remarks();
         page.changes(ground);
+        page.guarded(blobs);
         page.checks(ground);
         page.answers(ground);
         return page.text.toString();
@@ -175,6 +178,28 @@ public final class GatePage {
                                             + " -"
                                             + stat.linesRemoved());
                         });
+    }
+
+    /** What judges the change and was changed itself, and what trials of the tests have shown. */
+    private void guarded(Blobs blobs) throws IOException {
+        var change = open.point().state().ledger().findings().change();
+        for (var file : change.report().toVector().flatMap(ChangeReport::guarded)) {
+            title(Printable.line(file.path()) + ": " + Printable.line(file.why()));
+            if (file.patch().isDefined()) patch(blobs.text(file.patch().get()));
+        }
+        var shown = FindingsText.witness(change);
+        if (shown.isEmpty()) return;
+        title("witness");
+        shown.forEach(sentence -> row("", Printable.line(sentence)));
+    }
+
+    private void patch(String patch) {
+        var lines = patch.lines().toList();
+        lines.stream()
+                .limit(LINES_SHOWN_MAX)
+                .forEach(line -> text.append("  ").append(Printable.line(line)).append('\n'));
+        if (lines.size() > LINES_SHOWN_MAX)
+            row("", "and " + (lines.size() - LINES_SHOWN_MAX) + " lines more");
     }
 
     private static String counts(FileChange file) {

@@ -6,6 +6,7 @@ import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.FileEvent;
@@ -100,6 +101,7 @@ public final class OfflineApproval {
                                                                 : approved);
                         case InputEvent _, DriverStarted _ -> approved;
                         case AgentEvent _,
+                                ChangeEvent _,
                                 CheckEvent _,
                                 ChildEvent _,
                                 FileEvent _,

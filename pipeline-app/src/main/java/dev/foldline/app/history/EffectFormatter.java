@@ -3,6 +3,7 @@ package dev.foldline.app.history;
 import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control;
@@ -63,6 +64,7 @@ public final class EffectFormatter {
                     "run " + e.check() + ": " + e.commands().map(CommandLine::text).mkString("; ");
             case SpawnChild e -> "start a run of " + e.workflow() + " for " + e.item().id();
             case GitEffect e -> git(e);
+            case ChangeEffect e -> ChangeFormatter.of(e);
             case ForgeEffect e -> ForgeFormatter.of(e);
         };
     }

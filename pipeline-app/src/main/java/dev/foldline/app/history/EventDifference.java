@@ -1,6 +1,7 @@
 package dev.foldline.app.history;
 
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
@@ -111,6 +112,7 @@ public record EventDifference(boolean sameEffect, List<String> inputs) {
             case FileEvent _ -> "an artifact";
             case CheckEvent _ -> "the verdict of a check";
             case GitEvent _ -> "the tree";
+            case ChangeEvent _ -> "what the change touches";
             case ForgeEvent _ -> "the forge";
             case ChildEvent _ -> "a child run";
             case InputEvent _ -> "the input of a user";

@@ -4,6 +4,7 @@ import dev.foldline.app.repository.LocalContentFormatter;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
@@ -36,6 +37,7 @@ public final class EventFormatter {
                     case FileEvent e -> file(e);
                     case CheckEvent e -> check(e);
                     case GitEvent e -> git(e);
+                    case ChangeEvent e -> ChangeFormatter.of(e);
                     case ForgeEvent e -> ForgeFormatter.of(e);
                     case ChildEvent e -> child(e);
                     case InputEvent e -> input(e);

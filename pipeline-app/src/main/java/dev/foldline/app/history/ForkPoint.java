@@ -9,6 +9,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
@@ -168,7 +169,13 @@ public record ForkPoint(RunStarted started, Point point, String commit, Option<R
                         GitEvent.TreeReset _,
                         GitEvent.BranchRebased _ ->
                         files = new TreeContent.OfCommit();
-                case GitEvent.TreeInspected _, GitEvent.CommitSkipped _ -> files = before;
+                case GitEvent.TreeInspected _,
+                        GitEvent.CommitSkipped _,
+                        ChangeEvent.ChangeCompared _,
+                        ChangeEvent.TestsTried _ ->
+                        files = before;
+                case ChangeEvent.GuardedRestored(_, _, var restored) when restored.isEmpty() ->
+                        files = before;
                 case CheckEvent.CheckPassed passed when passed.before().equals(passed.after()) ->
                         files = before;
                 case CheckEvent check -> files = new TreeContent.AfterEffect(check.ticket());

@@ -5,12 +5,14 @@ import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.ChangeEffect.TryTests;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.ChangeEvent.TestsTried;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
@@ -140,6 +142,7 @@ public record Redecision(
                                     case InvokeAgent call ->
                                             millis(event) > call.deadlines().agentMillis();
                                     case RunCheck check -> millis(event) > check.deadlineMillis();
+                                    case TryTests trial -> millis(event) > trial.deadlineMillis();
                                     case ExternalEffect _ -> false;
                                 });
     }
@@ -149,6 +152,7 @@ public record Redecision(
             case AgentFinished done -> done.spend().millis();
             case CheckPassed done -> done.spend().millis();
             case CheckFailed done -> done.spend().millis();
+            case TestsTried done -> done.spend().millis();
             default -> 0;
         };
     }

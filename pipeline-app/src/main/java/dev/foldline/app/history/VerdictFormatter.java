@@ -1,6 +1,8 @@
 package dev.foldline.app.history;
 
 import dev.foldline.app.output.Printable;
+import dev.foldline.core.change.ChangeFindings;
+import dev.foldline.core.change.FindingsText;
 import dev.foldline.core.state.FailedJobs;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.verdict.CheckFailure;
@@ -13,11 +15,17 @@ import io.vavr.Tuple2;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** What is known about the failures of a run's checks and of the forge's jobs, in words. */
+/**
+ * What is known about the failures of a run's checks and of the forge's jobs, and about its change,
+ * in words.
+ */
 public final class VerdictFormatter {
     private VerdictFormatter() {}
 
-    /** Returns what was unusual, as named rows; empty if all checks only passed or failed. */
+    /**
+     * Returns what was unusual, as named rows; empty if all checks only passed or failed, and the
+     * change touches nothing that judges it.
+     */
     public static Vector<Tuple2<String, String>> rows(Ledger ledger) {
         var judged = ledger.findings().judgements().values().toVector();
         return row(
@@ -38,7 +46,19 @@ public final class VerdictFormatter {
                         named(
                                 "jobs",
                                 FailedJobs.known(ledger.repository().request().pending()),
-                                "failed on the head of the base too"));
+                                "failed on the head of the base too"))
+                .appendAll(changed(ledger.findings().change()));
+    }
+
+    private static Vector<Tuple2<String, String>> changed(ChangeFindings change) {
+        return FindingsText.guarded(change)
+                .map(each -> Tuple.of("guarded", Printable.line(each)))
+                .appendAll(
+                        FindingsText.restored(change)
+                                .map(each -> Tuple.of("put back", Printable.line(each))))
+                .appendAll(
+                        FindingsText.witness(change)
+                                .map(each -> Tuple.of("witness", Printable.line(each))));
     }
 
     private static Option<Tuple2<String, String>> row(

@@ -7,12 +7,15 @@ import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.TextStyle;
 import dev.foldline.core.state.Usage;
 import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.workflow.Guard;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.change.Judge;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -26,7 +29,8 @@ import java.util.function.LongFunction;
  * A workflow on one screen: its phases, what they are likely to use by the repository's own runs,
  * and what bounds it.
  */
-public record PlanPage(Workflow workflow, RunStatistics history) {
+public record PlanPage(Workflow workflow, RunStatistics history, Vector<Judge> judges) {
+    private static final int JUDGES_SHOWN_MAX = 12;
     private static final String RANGES = "%6s %6s  %8s %8s  %9s %9s";
     private static final int PHASE_CHARS_MIN = 14;
     private static final int AGENTS_CHARS_MAX = 28;
@@ -50,7 +54,13 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
                                 })
                         .asJava(),
                 "total",
-                document(Usage::meter));
+                document(Usage::meter),
+                "judges",
+                judges.map(
+                                judge ->
+                                        JsonOutput.fields(
+                                                "path", judge.pattern().text(), "why", judge.why()))
+                        .asJava());
     }
 
     private Map<String, Object> document(Function<Usage, Meter> meter) {
@@ -104,7 +114,29 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
                 .append("; ")
                 .append(BoundReport.text(workflow))
                 .append('\n')
+                .append(workflow.policy().guard().map(this::guard).getOrElse(""))
                 .toString();
+    }
+
+    /** What judges the run's change, and what follows if it is changed itself. */
+    private String guard(Guard guard) {
+        var shown =
+                judges.take(JUDGES_SHOWN_MAX)
+                        .map(judge -> "\n  " + judge.pattern().text() + ": " + judge.why())
+                        .mkString();
+        int more = judges.size() - JUDGES_SHOWN_MAX;
+        return "guard    "
+                + switch (guard.onChange()) {
+                    case GATE -> "you are asked before a change counts that touches";
+                    case REFUSE -> "put back before each commit";
+                    case REPORT -> "reported if the change touches them";
+                }
+                + (judges.isEmpty() ? ": nothing was found that judges it" : ":" + shown)
+                + (more > 0 ? "\n  and " + more + " more" : "")
+                + "\n  tests: "
+                + guard.tests().take(JUDGES_SHOWN_MAX).mkString(", ")
+                + (guard.tests().size() > JUDGES_SHOWN_MAX ? ", ..." : "")
+                + "\n";
     }
 
     private String head() {
@@ -118,7 +150,15 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
     }
 
     private String line(Phase phase, TextStyle paint) {
-        var gate = phase.gate().map(_ -> paint.careful("  waits for approval")).getOrElse("");
+        var gate =
+                phase.gate()
+                        .map(
+                                _ ->
+                                        paint.careful(
+                                                phase.id().equals(GuardedWorkflow.NAME)
+                                                        ? "  may wait for approval"
+                                                        : "  waits for approval"))
+                        .getOrElse("");
         var figures =
                 history.runs().isEmpty()
                         ? "%-12s".formatted(calls(phase))
@@ -236,6 +276,7 @@ public record PlanPage(Workflow workflow, RunStatistics history) {
             case Step.Agent _, Step.Clean _, Step.Collect _, Step.Prompt _ -> "files";
             case Step.Check _ -> "checks";
             case Step.Git _ -> "git";
+            case Step.Change _ -> "change";
             case Step.Forge _ -> "pull request";
             case Step.WorkerRequest _ -> "external agent";
             case Step.Switch _ -> "model";

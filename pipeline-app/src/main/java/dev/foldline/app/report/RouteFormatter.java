@@ -10,6 +10,8 @@ final class RouteFormatter {
         return switch (route) {
             case Route.Proceed _ -> "go on";
             case Route.NextPhase _ -> "the next phase";
+            case Route.PassGate _ -> "on without the gate";
+            case Route.Ahead(var stage) -> stage;
             case Route.To(var phase) -> phase;
             case Route.Back(var stage, var timesMax) ->
                     "back to " + stage + ", at most " + timesMax + " times";

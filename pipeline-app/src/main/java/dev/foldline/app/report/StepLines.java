@@ -1,5 +1,6 @@
 package dev.foldline.app.report;
 
+import dev.foldline.app.history.ChangeFormatter;
 import dev.foldline.app.history.ForgeFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.workflow.Phase;
@@ -34,6 +35,7 @@ final class StepLines {
                                     + (expectation == Step.Expectation.FAIL ? " (must fail)" : ""));
             case Step.Git git -> Vector.of(ValueFormatter.of(git.operation()));
             case Step.Forge forge -> Vector.of(ForgeFormatter.of(forge));
+            case Step.Change(var operation, _) -> Vector.of(ChangeFormatter.of(operation));
             case Step.WorkerRequest request -> Vector.of("wait for " + request.instruction());
             case Step.Switch _ -> Vector.of("switch the model");
             case Step.Children children ->

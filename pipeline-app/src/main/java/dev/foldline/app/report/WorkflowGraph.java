@@ -86,15 +86,19 @@ public record WorkflowGraph(Workflow workflow, Option<String> current, List<Edge
 
     private Optional<String> target(Stage stage, Phase phase, Route route) {
         return switch (route) {
-            case Route.Proceed _, Route.NextPhase _ -> Optional.empty();
+            case Route.Proceed _, Route.NextPhase _, Route.PassGate _ -> Optional.empty();
             case Route.To(var name) ->
                     Optional.of(id(stage, stage.phases().get(stage.indexOf(name))));
-            case Route.Back(var name, _) ->
-                    Optional.of(workflow.stages().get(workflow.indexOf(name)))
-                            .map(each -> id(each, first(each)));
+            case Route.Ahead(var name) -> Optional.of(start(name));
+            case Route.Back(var name, _) -> Optional.of(start(name));
             case Route.More _ -> Optional.of(id(stage, phase));
             case Route.Fail _, Route.Halt _, Route.End _ -> Optional.of(END);
         };
+    }
+
+    private String start(String stage) {
+        var started = workflow.stages().get(workflow.indexOf(stage));
+        return id(started, first(started));
     }
 
     /** The phase that is entered when this one is left in order. */

@@ -1,5 +1,6 @@
 package dev.foldline.app.report;
 
+import dev.foldline.app.history.ChangeFormatter;
 import dev.foldline.app.history.ForgeFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.TextStyle;
@@ -118,6 +119,7 @@ public final class WorkflowPage {
                             + ValueFormatter.of(git.operation())
                             + git.reliesOn().map(check -> ", relies on " + check).getOrElse("");
             case Step.Forge forge -> ForgeFormatter.of(forge);
+            case Step.Change(var operation, _) -> ChangeFormatter.of(operation);
             case Step.WorkerRequest external -> "external " + external.instruction();
             case Step.Switch _ -> "resolve the terminal's model";
             case Step.Children children ->

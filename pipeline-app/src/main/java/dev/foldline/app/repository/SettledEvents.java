@@ -2,6 +2,7 @@ package dev.foldline.app.repository;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;
 import dev.foldline.core.effect.ExternalEffect;
@@ -34,6 +35,8 @@ final class SettledEvents {
     private static boolean isSeen(ExternalEffect effect) {
         return switch (effect) {
             case AgentEffect _, CheckEffect _ -> false;
+            case ChangeEffect.RestoreGuarded _ -> true;
+            case ChangeEffect _ -> false;
             case GitEffect.InspectTree _, GitEffect.ObserveWork _, GitEffect.CountCommits _ ->
                     false;
             case GitEffect _, ForgeEffect _, ChildEffect _ -> true;

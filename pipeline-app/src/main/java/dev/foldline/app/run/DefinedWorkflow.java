@@ -17,6 +17,7 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.DefinitionTexts;
 import dev.foldline.core.event.DefinitionTexts.ChildTexts;
 import dev.foldline.core.workflow.Attempts;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -258,7 +259,7 @@ public record DefinedWorkflow(
                                                 ? attempt(settings, branching, expanded, child)
                                                 : child);
         return new Expansion(
-                workflow,
+                around.isEmpty() ? GuardedWorkflow.of(workflow) : workflow,
                 FileProblems.of(
                         file,
                         problems,
@@ -369,7 +370,12 @@ public record DefinedWorkflow(
         }
         var own =
                 new DefinitionTexts(
-                        blobs.put(file.text()), inputs, prompts, schemas, items(), children);
+                        blobs.put(file.text()),
+                        inputs,
+                        prompts,
+                        schemas,
+                        file.declarations().items(),
+                        children);
         return new DefinitionTexts(
                 own.source(),
                 inputs,
@@ -379,12 +385,5 @@ public record DefinedWorkflow(
                 read.stages()
                         .attempts()
                         .foldLeft(children, (all, name) -> all.put(name, own.asChild())));
-    }
-
-    private Map<String, String> items() {
-        return file.declarations()
-                .artifacts()
-                .filterValues(artifact -> artifact.items().isDefined())
-                .mapValues(artifact -> artifact.items().getOrElse(""));
     }
 }

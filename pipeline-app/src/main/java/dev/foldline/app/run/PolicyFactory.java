@@ -1,11 +1,13 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.config.GuardKeys;
 import dev.foldline.app.config.PriceTable;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Guard;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -13,7 +15,9 @@ import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.PolicyBuilder;
+import dev.foldline.core.workflow.RequestCompletion;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.effects.change.TestPatterns;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -76,6 +80,7 @@ public final class PolicyFactory {
                         Option.when(
                                 settings.workplace().checksOnCommit(),
                                 () -> checkout(settings.worktree())))
+                .guard(guard(settings))
                 .build();
     }
 
@@ -95,6 +100,46 @@ public final class PolicyFactory {
         return lines.isEmpty()
                 ? checks(settings)
                 : checks(settings).put(BuiltinWorkflows.SETUP, lines);
+    }
+
+    private static Option<Guard> guard(Settings settings) {
+        var keys = settings.workplace().guard();
+        return guarding(settings)
+                .map(
+                        onChange ->
+                                new Guard(
+                                        Vector.ofAll(keys.paths()),
+                                        keys.tests()
+                                                .map(Vector::ofAll)
+                                                .orElse(TestPatterns.DEFAULT),
+                                        onChange,
+                                        keys.filesMax(),
+                                        keys.linesMax(),
+                                        switch (keys.witness()) {
+                                            case AUTO -> Guard.Witness.AUTO;
+                                            case ALWAYS -> Guard.Witness.ALWAYS;
+                                            case OFF -> Guard.Witness.OFF;
+                                        },
+                                        checkout(settings.worktree())));
+    }
+
+    /** People who merge a pull request are asked there. */
+    private static Option<Guard.OnChange> guarding(Settings settings) {
+        boolean areAsked =
+                settings.forge().delivers()
+                        && settings.forge()
+                                .response()
+                                .completion()
+                                .equals(RequestCompletion.BY_USERS);
+        return switch (settings.workplace()
+                .guard()
+                .onChange()
+                .orElse(areAsked ? GuardKeys.OnChange.REPORT : GuardKeys.OnChange.GATE)) {
+            case GATE -> Option.of(Guard.OnChange.GATE);
+            case REFUSE -> Option.of(Guard.OnChange.REFUSE);
+            case REPORT -> Option.of(Guard.OnChange.REPORT);
+            case OFF -> Option.none();
+        };
     }
 
     /** Returns a checkout with what the run's own worktree would have. */

@@ -11,6 +11,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
@@ -126,7 +127,9 @@ public final class WorkflowFactory {
             return drivenTdd(settings, branching.base().getOrElse("main"), LinkedHashMap.empty());
         return completed.isEmpty()
                 ? workflow(chosen(settings), settings, policy)
-                : checked(bounded(settings, feature(settings, policy, completed)));
+                : checked(
+                        GuardedWorkflow.of(
+                                bounded(settings, feature(settings, policy, completed))));
     }
 
     private static BuiltinWorkflows chosen(Settings settings) {
@@ -141,16 +144,20 @@ public final class WorkflowFactory {
         return checked(
                 switch (shipped) {
                     case RALPH ->
-                            bounded(
-                                    settings,
-                                    WorkflowDelivery.of(settings, ralph(settings, policy)));
-                    case FEATURE -> bounded(settings, feature(settings, policy, Vector.empty()));
+                            GuardedWorkflow.of(
+                                    bounded(
+                                            settings,
+                                            WorkflowDelivery.of(
+                                                    settings, ralph(settings, policy))));
+                    case FEATURE ->
+                            GuardedWorkflow.of(
+                                    bounded(settings, feature(settings, policy, Vector.empty())));
                     case TDD ->
                             pulled(
                                     settings,
                                     policy.branching().base().getOrElse("main"),
                                     policy.checks().mapValues(CheckCommands::plain));
-                    case TASKS -> Tasks.workflow(policy);
+                    case TASKS -> GuardedWorkflow.of(Tasks.workflow(policy));
                 });
     }
 

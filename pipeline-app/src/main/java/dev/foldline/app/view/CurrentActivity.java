@@ -1,19 +1,21 @@
 package dev.foldline.app.view;
 
+import dev.foldline.app.history.ChangeFormatter;
 import dev.foldline.app.history.ForgeFormatter;
-import dev.foldline.core.effect.ForgeEffect;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.WaitCondition;
-import dev.foldline.core.InFlight;
+import dev.foldline.core.kernel.Pipeline;
 
 import io.vavr.collection.Vector;
 
@@ -55,6 +57,9 @@ public final class CurrentActivity {
             case GitEffect.LandMerge _ -> "merging";
             case GitEffect.ReleaseWorktree _ -> "removing the working tree";
             case GitEffect.SaveWork _ -> "saving the work";
+            case ChangeEffect.CompareChange _ -> "comparing the change";
+            case ChangeEffect.RestoreGuarded _ -> "putting guarded files back";
+            case ChangeEffect.TryTests trial -> "the witness: " + ChangeFormatter.of(trial.trial());
             case ForgeEffect.PushBranch _ -> "pushing the branch";
             case ForgeEffect.OpenRequest _ -> "opening the pull request";
             case ForgeEffect.UpdateBranch _ -> "merging the base";
@@ -68,9 +73,9 @@ public final class CurrentActivity {
     static String topic(ExternalEffect effect) {
         return switch (effect) {
             case AgentEffect _ -> "agent";
-            case RunCheck _ -> "check";
+            case RunCheck _, ChangeEffect.TryTests _ -> "check";
             case ForgeEffect _, SpawnChild _ -> "outside";
-            case GitEffect _ -> "git";
+            case GitEffect _, ChangeEffect _ -> "git";
         };
     }
 

@@ -16,6 +16,7 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
@@ -93,9 +94,25 @@ final class EventSummary {
             case FileEvent e -> faint(e);
             case CheckEvent e -> check(e);
             case GitEvent e -> git(before, e);
+            case ChangeEvent e -> change(e);
             case ForgeEvent e -> new ViewLine("outside", EventFormatter.of(e), PLAIN);
             case ChildEvent e -> faint(e);
             case InputEvent e -> input(before, e, message, after);
+        };
+    }
+
+    private static ViewLine change(ChangeEvent event) {
+        return switch (event) {
+            case ChangeEvent.ChangeCompared(_, var report) ->
+                    report.guarded().isEmpty() && report.tests().isEmpty()
+                            ? faint(event)
+                            : new ViewLine("change", EventFormatter.of(event), PLAIN);
+            case ChangeEvent.GuardedRestored(_, _, var restored) ->
+                    restored.isEmpty()
+                            ? faint(event)
+                            : new ViewLine("change", EventFormatter.of(event), CAREFUL);
+            case ChangeEvent.TestsTried _ ->
+                    new ViewLine("witness", EventFormatter.of(event), PLAIN);
         };
     }
 

@@ -6,6 +6,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
@@ -54,6 +55,7 @@ record TaskView(String task, RunObserver watching, Consumer<PipelineState> paren
             case RunEvent _,
                     AgentEvent _,
                     FileEvent _,
+                    ChangeEvent _,
                     CheckEvent _,
                     GitEvent _,
                     ForgeEvent _,

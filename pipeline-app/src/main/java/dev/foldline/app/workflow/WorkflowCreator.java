@@ -19,6 +19,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -92,8 +93,10 @@ public record WorkflowCreator(Workspace here) {
                         id ->
                                 new RunStarted(
                                                 id.text(),
-                                                Tasks.workflow(
-                                                        definition.merging().options(), policy),
+                                                GuardedWorkflow.of(
+                                                        Tasks.workflow(
+                                                                definition.merging().options(),
+                                                                policy)),
                                                 task,
                                                 Pipeline.RULES_VERSION,
                                                 Instant.now())

@@ -1,10 +1,12 @@
 package dev.foldline.app.view;
 
+import dev.foldline.app.SucceedingEnvironment;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control;
@@ -245,6 +247,7 @@ public final class RalphWalk {
                             Option.none(),
                             Spend.millis(1_500));
             case ForgeEffect forge -> usual(ticket, forge);
+            case ChangeEffect change -> SucceedingEnvironment.answer(ticket, change);
             case SpawnChild _ -> new ChildEvent.ChildSpawned(ticket, "child");
             case GitEffect.OpenBranch _ ->
                     new GitEvent.BranchOpened(

@@ -1,6 +1,7 @@
 package dev.foldline.core.decide;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.change.FindingsText;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ForgeEffect;
@@ -36,7 +37,8 @@ final class ForgeEffectFactory {
                             state.policy().branching().base(),
                             state.header().task(),
                             subjects(state),
-                            step.completion());
+                            step.completion(),
+                            FindingsText.notes(state.ledger().findings().change()));
             case UPDATE ->
                     new ForgeEffect.UpdateBranch(
                             state.effectKey(),

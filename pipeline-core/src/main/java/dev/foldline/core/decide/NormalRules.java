@@ -3,6 +3,8 @@ package dev.foldline.core.decide;
 import dev.foldline.core.BudgetLimits;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.change.ChangeDecision;
+import dev.foldline.core.change.ReasonText;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.Comparison;
@@ -32,6 +34,7 @@ import dev.foldline.core.verdict.CheckRun;
 import dev.foldline.core.workflow.CheckForm;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
@@ -82,6 +85,7 @@ final class NormalRules {
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
             case Step.Git git -> GitEffectFactory.git(state, git);
             case Step.Forge forge -> ForgeEffectFactory.forge(state, forge);
+            case Step.Change(var operation, _) -> ChangeEffectFactory.change(state, operation);
             case Step.WorkerRequest external ->
                     external.artifact()
                             .<Effect>map(
@@ -132,11 +136,30 @@ final class NormalRules {
                         state.phaseKey() + ":" + state.at().turn() + ":" + state.revision(),
                         state.revision(),
                         merge.map(Candidate::tree).orElse(repository.tree()),
-                        "Approve what " + phase + " made",
+                        reason(state, phase),
                         onReject,
                         Gate.Origin.PHASE),
                 repository.excludedPaths(),
                 merge);
+    }
+
+    /** A gate after a comparison says why the user is asked about the change. */
+    private static String reason(PipelineState state, String phase) {
+        var reasons =
+                state.phase().exists(Phase::comparesChange)
+                        ? state.ledger()
+                                .findings()
+                                .changeDecision(state.policy())
+                                .toVector()
+                                .flatMap(ChangeDecision::reasons)
+                                .map(ReasonText::of)
+                        : Vector.<String>empty();
+        var made = phase.equals(GuardedWorkflow.NAME) ? "Approve the change" : made(phase);
+        return reasons.isEmpty() ? made : made + ": " + reasons.mkString("; ");
+    }
+
+    private static String made(String phase) {
+        return "Approve what " + phase + " made";
     }
 
     /** Calls the agent that is next. A conversation is resumed only to continue its own work. */

@@ -5,7 +5,7 @@ package dev.foldline.core.effect;
  * reconciler checks whether it was completed.
  */
 public sealed interface ExternalEffect extends Effect
-        permits AgentEffect, CheckEffect, GitEffect, ForgeEffect, ChildEffect {
+        permits AgentEffect, CheckEffect, GitEffect, ForgeEffect, ChildEffect, ChangeEffect {
 
     EffectKey key();
 

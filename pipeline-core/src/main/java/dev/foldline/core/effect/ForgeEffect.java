@@ -27,6 +27,7 @@ public sealed interface ForgeEffect extends ExternalEffect {
      * @param subjects the subjects of the commits on the run's branch
      * @param completion what the run does itself to complete it; none, as in older logs, if that is
      *     left to the users
+     * @param notes what was found out about the change; empty in older logs
      */
     record OpenRequest(
             EffectKey key,
@@ -34,7 +35,8 @@ public sealed interface ForgeEffect extends ExternalEffect {
             Option<String> base,
             String task,
             Vector<String> subjects,
-            Option<RequestCompletion> completion)
+            Option<RequestCompletion> completion,
+            Vector<String> notes)
             implements ForgeEffect {}
 
     /**

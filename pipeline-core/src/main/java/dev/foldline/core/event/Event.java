@@ -12,6 +12,7 @@ public sealed interface Event
                 GitEvent,
                 ForgeEvent,
                 ChildEvent,
+                ChangeEvent,
                 InputEvent {
 
     /** An event that answers the effect with this ticket. */
@@ -29,7 +30,8 @@ public sealed interface Event
                     CheckEvent,
                     GitEvent,
                     ForgeEvent,
-                    ChildEvent {
+                    ChildEvent,
+                    ChangeEvent {
         long ticket();
     }
 }

@@ -15,6 +15,7 @@ import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.AddedItems;
 import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.GateSlot;
@@ -203,8 +204,19 @@ public final class InputReducer {
     }
 
     private static PipelineState answered(PipelineState received, Gate gate, Verdict verdict) {
+        var resolved = received.ledger().resolved(gate, verdict);
         return received.withGate(GateSlot.IDLE)
-                .withLedger(received.ledger().resolved(gate, verdict));
+                .withLedger(
+                        verdict == Verdict.APPROVED
+                                ? resolved.withFindings(approved(resolved.findings(), gate))
+                                : resolved);
+    }
+
+    /** The gate showed what was found out about the change. */
+    private static Findings approved(Findings findings, Gate gate) {
+        return gate.tree()
+                .map(tree -> findings.with(findings.change().approvedOn(tree)))
+                .getOrElse(findings);
     }
 
     private static Consequence approved(PipelineState state, Gate gate) {

@@ -6,6 +6,7 @@ import dev.foldline.core.reduce.Consequence.Move;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.PhaseOf;
 import dev.foldline.core.reduce.Destination.Place;
+import dev.foldline.core.reduce.Destination.TurnOf;
 import dev.foldline.core.reduce.RunRemedy.Halt;
 import dev.foldline.core.reduce.WorkRemedy.MoreWork;
 import dev.foldline.core.reduce.WorkRemedy.RouteBack;
@@ -24,6 +25,9 @@ final class LabelRouter {
         return switch (stated.route()) {
             case Route.Proceed _ -> new Move(state, Place.NEXT_STEP);
             case Route.NextPhase _ -> new Move(state, Place.PHASE_END);
+            case Route.PassGate _ -> new Move(state, Place.NEXT_PHASE);
+            case Route.Ahead(var stage) ->
+                    new Move(state, new TurnOf(state.workflow().indexOf(stage), 0));
             case Route.To(var phase) -> new Move(state, new PhaseOf(phase));
             case Route.Back(var stage, var n) -> new RouteBack(state, stated.label(), stage, n);
             case Route.More _ -> new MoreWork(state, stated.label());

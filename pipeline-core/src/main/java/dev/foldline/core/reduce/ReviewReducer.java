@@ -71,6 +71,8 @@ final class ReviewReducer {
                                     .getOrElse(why));
             case Route.Proceed _,
                     Route.NextPhase _,
+                    Route.PassGate _,
+                    Route.Ahead _,
                     Route.To _,
                     Route.More _,
                     Route.Halt _,

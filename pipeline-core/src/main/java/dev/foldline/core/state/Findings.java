@@ -1,8 +1,12 @@
 package dev.foldline.core.state;
 
+import dev.foldline.core.change.ChangeDecision;
+import dev.foldline.core.change.ChangeFindings;
 import dev.foldline.core.verdict.CheckFailure;
 import dev.foldline.core.verdict.Judgement;
 import dev.foldline.core.verdict.Verdict;
+import dev.foldline.core.workflow.Guard;
+import dev.foldline.core.workflow.Policy;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -22,6 +26,7 @@ import io.vavr.control.Option;
  *     empty, as in older logs, without one
  * @param judgements what is compared about each check, by name; empty, as in older logs, without
  *     one
+ * @param change what is known about the whole change; nothing in older logs
  */
 public record Findings(
         Map<String, Evidence> checks,
@@ -29,7 +34,8 @@ public record Findings(
         Option<RejectedCommit> rejection,
         Map<String, String> outputs,
         Vector<FailureSeries> series,
-        Map<String, Judgement> judgements) {
+        Map<String, Judgement> judgements,
+        ChangeFindings change) {
 
     public static final Findings NONE =
             new Findings(
@@ -38,7 +44,8 @@ public record Findings(
                     Option.none(),
                     LinkedHashMap.empty(),
                     Vector.empty(),
-                    LinkedHashMap.empty());
+                    LinkedHashMap.empty(),
+                    ChangeFindings.NONE);
 
     /**
      * Number of failures of a check in a row with the same output after which the run recovers once
@@ -106,7 +113,8 @@ public record Findings(
                 Option.none(),
                 outputs,
                 Vector.empty(),
-                judgements.mapValues(Judgement::undoubted));
+                judgements.mapValues(Judgement::undoubted),
+                change);
     }
 
     /** Records the output of a check's last run. */
@@ -117,7 +125,8 @@ public record Findings(
                 rejection,
                 output.map(id -> outputs.put(check, id)).getOrElse(() -> outputs.remove(check)),
                 series,
-                judgements);
+                judgements,
+                change);
     }
 
     public Findings withoutEvidence(String check) {
@@ -143,12 +152,13 @@ public record Findings(
                                                         .getOrElse(0))),
                 outputs,
                 series,
-                judgements);
+                judgements,
+                change);
     }
 
     /** Records a successful commit, which resets the rejection count. */
     public Findings committed() {
-        return new Findings(checks, labels, Option.none(), outputs, series, judgements);
+        return new Findings(checks, labels, Option.none(), outputs, series, judgements, change);
     }
 
     public int timesRejected() {
@@ -162,7 +172,8 @@ public record Findings(
                 rejection,
                 outputs,
                 series,
-                judgements);
+                judgements,
+                change);
     }
 
     /** Discards labels stated at this position or after it, because the run goes back there. */
@@ -175,7 +186,8 @@ public record Findings(
                         rejection,
                         outputs,
                         series,
-                        judgements);
+                        judgements,
+                        change);
     }
 
     /** Counts one more failure; another one at the same place starts a new series. */
@@ -209,11 +221,11 @@ public record Findings(
     }
 
     private Findings withSeries(Vector<FailureSeries> changed) {
-        return new Findings(checks, labels, rejection, outputs, changed, judgements);
+        return new Findings(checks, labels, rejection, outputs, changed, judgements, change);
     }
 
     private Findings with(Map<String, Evidence> newChecks) {
-        return new Findings(newChecks, labels, rejection, outputs, series, judgements);
+        return new Findings(newChecks, labels, rejection, outputs, series, judgements, change);
     }
 
     /** Returns what is compared about a check. */
@@ -233,7 +245,40 @@ public record Findings(
 
     public Findings with(String check, Judgement judgement) {
         return new Findings(
-                checks, labels, rejection, outputs, series, judgements.put(check, judgement));
+                checks,
+                labels,
+                rejection,
+                outputs,
+                series,
+                judgements.put(check, judgement),
+                change);
+    }
+
+    /** Records what is known about the whole change. */
+    public Findings with(ChangeFindings known) {
+        return new Findings(checks, labels, rejection, outputs, series, judgements, known);
+    }
+
+    /** Returns what follows from what is known about the change; none if it is not guarded. */
+    public Option<ChangeDecision> changeDecision(Policy policy) {
+        return policy.guard()
+                .map(
+                        guard ->
+                                new ChangeDecision(
+                                        guard,
+                                        Guard.judging(policy).nonEmpty(),
+                                        missingTests(),
+                                        change));
+    }
+
+    /** Returns the tests that passed on the base and are in no report any more. */
+    private Vector<String> missingTests() {
+        return judgements
+                .values()
+                .toVector()
+                .flatMap(Judgement::verdict)
+                .flatMap(Verdict::missing)
+                .distinct();
     }
 
     /** Records a failure on a tree with a verdict that allows commits. */

@@ -67,6 +67,16 @@ public sealed interface Verdict {
         };
     }
 
+    /** Returns the tests that passed on the base and are missing. */
+    default Vector<String> missing() {
+        return switch (this) {
+            case Passed(var removed) -> removed;
+            case Flaky(_, var removed) -> removed;
+            case OnlyKnown(_, _, var removed) -> removed;
+            case Failed _, Broken _ -> Vector.empty();
+        };
+    }
+
     /**
      * Compares the runs of a check.
      *

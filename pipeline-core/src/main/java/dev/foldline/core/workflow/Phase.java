@@ -35,6 +35,19 @@ public record Phase(
         return new Phase(id, entry, steps, gate, routes.put(label, route), retryPolicy);
     }
 
+    /** Returns the phase with more steps at its end. */
+    Phase then(Vector<Step> more) {
+        return new Phase(id, entry, steps.appendAll(more), gate, routes, retryPolicy);
+    }
+
+    Phase with(Vector<Step> changed) {
+        return new Phase(id, entry, changed, gate, routes, retryPolicy);
+    }
+
+    Phase with(Map<String, Route> changed) {
+        return new Phase(id, entry, steps, gate, changed, retryPolicy);
+    }
+
     /**
      * Returns the key of the route that a label of an artifact follows: {@code ARTIFACT.LABEL} if
      * the phase has a route for it, else the label.
@@ -98,6 +111,14 @@ public record Phase(
                 step -> step instanceof Step.Git git && git.operation().preparesMerge());
     }
 
+    /** Returns whether a step compares the change of the run with its base. */
+    public boolean comparesChange() {
+        return steps.exists(
+                step ->
+                        step instanceof Step.Change(var operation, _)
+                                && operation == ChangeOperation.COMPARE);
+    }
+
     /** Returns the role of the nearest call at or before a step. */
     public Option<String> roleBefore(int step) {
         return steps.take(step + 1).flatMap(Phase::calledRole).lastOption();
@@ -126,6 +147,7 @@ public record Phase(
                                             Step.Check _,
                                             Step.Git _,
                                             Step.Forge _,
+                                            Step.Change _,
                                             Step.Children _,
                                             Step.Switch _ ->
                                             Vector.<String>empty();
@@ -156,7 +178,7 @@ public record Phase(
 
     private static boolean usesArtifacts(Step step) {
         return switch (step) {
-            case Step.Clean _, Step.Collect _, Step.Check _ -> false;
+            case Step.Clean _, Step.Collect _, Step.Check _, Step.Change _ -> false;
             case Step.Git git -> git.operation() != GitOperation.INSPECT;
             case Step.Prompt _,
                     Step.Agent _,
@@ -209,7 +231,13 @@ public record Phase(
 
     private static boolean standsAlone(Step step) {
         return switch (step) {
-            case Step.Check _, Step.Git _, Step.Forge _, Step.Children _, Step.Switch _ -> true;
+            case Step.Check _,
+                    Step.Git _,
+                    Step.Forge _,
+                    Step.Change _,
+                    Step.Children _,
+                    Step.Switch _ ->
+                    true;
             case Step.Clean _, Step.Prompt _, Step.Agent _, Step.Collect _, Step.WorkerRequest _ ->
                     false;
         };

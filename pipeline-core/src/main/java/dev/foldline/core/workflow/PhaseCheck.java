@@ -69,8 +69,18 @@ final class PhaseCheck {
             Workflow workflow, Stage stage, Phase phase, Route route) {
         var where = stage.key(phase);
         return switch (route) {
-            case Route.Proceed _, Route.NextPhase _, Route.Fail _, Route.Halt _, Route.End _ ->
+            case Route.Proceed _,
+                    Route.NextPhase _,
+                    Route.PassGate _,
+                    Route.Fail _,
+                    Route.Halt _,
+                    Route.End _ ->
                     Vector.empty();
+            case Route.Ahead(var to) ->
+                    unless(
+                            workflow.indexOf(to) > workflow.indexOf(stage.id()),
+                            where,
+                            "goes to the stage " + to + ", which does not lie ahead");
             case Route.More _ ->
                     unless(
                             phase.worker().isDefined()
@@ -121,6 +131,7 @@ final class PhaseCheck {
         var policy = workflow.policy();
         return switch (phase.steps().get(index)) {
             case Step.Clean _, Step.Switch _ -> Vector.empty();
+            case Step.Change(var operation, _) -> change(policy, phase, where, index, operation);
             case Step.Children children -> NestedCheck.problems(where, children);
             case Step.WorkerRequest external -> call(phase, where, index, external);
             case Step.Prompt(var role, _) ->
@@ -141,6 +152,22 @@ final class PhaseCheck {
             case Step.Git git -> git(policy, phase, where, git);
             case Step.Forge forge -> forge(phase, where, index, forge);
         };
+    }
+
+    private static Vector<WorkflowProblem> change(
+            Policy policy, Phase phase, String where, int index, ChangeOperation operation) {
+        boolean isCompared =
+                phase.steps().take(index).exists(step -> isChange(step, ChangeOperation.COMPARE));
+        return unless(policy.guard().isDefined(), where, "is about a change that is not guarded")
+                .appendAll(
+                        unless(
+                                operation != ChangeOperation.TRY_TESTS || isCompared,
+                                where,
+                                "tries the tests of a change that the phase does not compare"));
+    }
+
+    private static boolean isChange(Step step, ChangeOperation operation) {
+        return step instanceof Step.Change change && change.operation() == operation;
     }
 
     private static Vector<WorkflowProblem> call(

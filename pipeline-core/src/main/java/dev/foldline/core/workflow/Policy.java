@@ -17,6 +17,7 @@ import org.immutables.value.Value;
  *     not about them; empty, as in older logs, without one
  * @param checksOnCommit the checkout on which checks that passed run once more; none, as in older
  *     logs, if they need not
+ * @param guard what judges and tests the change; none, as in older logs, if nothing is guarded
  * @param prices prices for calls that report no money; none, as in older logs, if no agent has one
  */
 @Value.Builder
@@ -31,7 +32,8 @@ public record Policy(
         Map<String, Budget> phases,
         Option<PriceList> prices,
         Vector<String> checksWrite,
-        Option<CleanCheckout> checksOnCommit)
+        Option<CleanCheckout> checksOnCommit,
+        Option<Guard> guard)
         implements WithPolicy {
 
     /** No agents and no checks, with limits and a budget. */
@@ -48,6 +50,7 @@ public record Policy(
                     .prices(Option.none())
                     .checksWrite(Vector.empty())
                     .checksOnCommit(Option.none())
+                    .guard(Option.none())
                     .build();
 
     /** Returns the default policy with one check: this shell line must succeed. */

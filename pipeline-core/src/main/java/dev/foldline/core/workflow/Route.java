@@ -9,6 +9,9 @@ public sealed interface Route {
     /** End the phase: its gate, then the next phase. */
     record NextPhase() implements Route {}
 
+    /** End the phase without its gate. */
+    record PassGate() implements Route {}
+
     /** Continue with a later phase of the same turn. */
     record To(String phase) implements Route {}
 
@@ -27,6 +30,9 @@ public sealed interface Route {
     /** Halt for the user. */
     record Halt(String why) implements Route {}
 
+    /** Continue with a later stage. */
+    record Ahead(String stage) implements Route {}
+
     /** End the run; its work is saved. */
     record End() implements Route {}
 
@@ -35,6 +41,7 @@ public sealed interface Route {
 
     Route PROCEED = new Proceed();
     Route NEXT_PHASE = new NextPhase();
+    Route PASS_GATE = new PassGate();
     Route MORE = new More();
     Route END = new End();
 }

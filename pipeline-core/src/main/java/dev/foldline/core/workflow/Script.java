@@ -49,6 +49,10 @@ public final class Script {
         return Vector.of(new Step.Git(operation, Vector.of(labels), check));
     }
 
+    public static Vector<Step> change(ChangeOperation operation, Vector<String> labels) {
+        return Vector.of(new Step.Change(operation, labels));
+    }
+
     public static Vector<Step> forge(ForgeOperation operation) {
         return forge(operation, Vector.empty());
     }

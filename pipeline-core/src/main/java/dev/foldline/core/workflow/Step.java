@@ -165,6 +165,13 @@ public sealed interface Step {
         ANY
     }
 
+    /**
+     * An operation on the whole change of the run.
+     *
+     * @param labels its possible results, if something depends on them
+     */
+    record Change(ChangeOperation operation, Vector<String> labels) implements Step {}
+
     /** Resolve the model of the turn's item, a terminal. Its tags are the allowed agents. */
     record Switch() implements Step {}
 
@@ -215,6 +222,7 @@ public sealed interface Step {
             case Git g -> g.labels();
             case WorkerRequest e -> e.labels();
             case Forge f -> f.labels();
+            case Change c -> c.labels();
             case Clean _, Prompt _, Agent _, Check _, Children _, Switch _ -> Vector.empty();
         };
     }

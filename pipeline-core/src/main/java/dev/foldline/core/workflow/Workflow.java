@@ -18,6 +18,10 @@ public record Workflow(String name, int version, Vector<Stage> stages, Policy po
         return new Workflow(name, version, stages, changed);
     }
 
+    Workflow with(Vector<Stage> changed) {
+        return new Workflow(name, version, changed, policy);
+    }
+
     public Vector<Phase> phases() {
         return stages.flatMap(Stage::phases);
     }

@@ -39,6 +39,7 @@ import java.util.regex.Pattern;
 record ForgeHandler(RunContext run, Forge forge) {
     private static final int TITLE_CHARS_MAX = 100;
     private static final int TASK_CHARS_MAX = 20_000;
+    private static final int NOTES_MAX = 50;
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
     private static final Pattern REASON = Pattern.compile("fatal:|error:|!|remote: error");
     private static final String HEADS = "refs/heads/";
@@ -243,11 +244,17 @@ record ForgeHandler(RunContext run, Forge forge) {
     }
 
     private String body(OpenRequest effect, String task) {
-        var body =
-                new StringBuilder(
-                        task.length() <= TASK_CHARS_MAX
-                                ? task
-                                : start(task, TASK_CHARS_MAX) + "\n[cut]");
+        var body = new StringBuilder();
+        effect.notes()
+                .take(NOTES_MAX)
+                .forEach(
+                        note ->
+                                body.append("- ")
+                                        .append(CONTROL.matcher(note).replaceAll(" "))
+                                        .append('\n'));
+        if (effect.notes().nonEmpty()) body.append('\n');
+        body.append(
+                task.length() <= TASK_CHARS_MAX ? task : start(task, TASK_CHARS_MAX) + "\n[cut]");
         if (effect.subjects().nonEmpty()) body.append("\n\nCommits:\n");
         effect.subjects().forEach(subject -> body.append("\n- ").append(subject));
         return body.append("\n\n").append(marker()).append('\n').toString();

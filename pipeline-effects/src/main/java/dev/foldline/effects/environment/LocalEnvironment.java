@@ -3,6 +3,7 @@ package dev.foldline.effects.environment;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Effect;
@@ -75,6 +76,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     private final ModelResolver switching;
     private final CheckHandler checks;
     private final GitHandler git;
+    private final ChangeHandler changes;
     private final MergeTurn merges;
     private final ChildRunLauncher children;
     private final Reconciler reconciler;
@@ -143,6 +145,8 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         this.trees = new RecentTree(run);
         this.checks = new CheckHandler(run, book, processes, activity, trees);
         this.git = new GitHandler(run, trees);
+        this.changes =
+                new ChangeHandler(run, trees, new TrialHandler(run, book, processes, activity));
         this.merges =
                 new MergeTurn(
                         run.site().home().place().commonFolder(),
@@ -214,13 +218,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
             var guard = agents.guard(ticket, call);
             prepared.put(ticket, () -> guard);
             return Option.of(guard.digest());
-        } catch (IOException unseen) {
-            prepared.put(
-                    ticket,
-                    () -> {
-                        throw unseen;
-                    });
-        } catch (UncheckedIOException unseen) {
+        } catch (IOException | UncheckedIOException unseen) {
             prepared.put(
                     ticket,
                     () -> {
@@ -375,7 +373,8 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     }
 
     private Event report(long ticket, ExternalEffect effect, Cancellation stop) {
-        if (effect instanceof GitEffect && !reconciler.isGitSafe())
+        boolean usesGit = effect instanceof GitEffect || effect instanceof ChangeEffect;
+        if (usesGit && !reconciler.isGitSafe())
             return new EffectFailed(
                     ticket,
                     Fault.of(
@@ -388,6 +387,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                 case RunCheck e -> checks.run(ticket, e, stop);
                 case CommitWork e -> commit(ticket, e, stop);
                 case GitEffect e -> git(ticket).perform(ticket, e);
+                case ChangeEffect e -> changes.perform(ticket, e, stop);
                 case ForgeEffect e -> forge(ticket, e, stop);
                 case SpawnChild e -> children.spawn(ticket, e);
             };

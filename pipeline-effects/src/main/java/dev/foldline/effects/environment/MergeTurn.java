@@ -1,5 +1,6 @@
 package dev.foldline.effects.environment;
 
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Effect;
@@ -64,6 +65,7 @@ final class MergeTurn {
             return hasCome(new Target(repository, merge.target().getOrElse("")));
         boolean bringsToEnd =
                 next instanceof RunCheck
+                        || next instanceof ChangeEffect
                         || next instanceof LandMerge
                         || next instanceof Await
                         || next instanceof LocalEffect;

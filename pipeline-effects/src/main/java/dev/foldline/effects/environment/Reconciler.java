@@ -2,6 +2,7 @@ package dev.foldline.effects.environment;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
@@ -98,6 +99,11 @@ final class Reconciler {
                 if (run.site().isThere()) ScratchCheckout.sweep(run);
                 yield new EffectFailed(ticket, lost("the check was interrupted"));
             }
+            case ChangeEffect.TryTests _ -> {
+                if (run.site().isThere()) ScratchCheckout.sweep(run);
+                yield new NotDone(ticket);
+            }
+            case ChangeEffect.CompareChange _, ChangeEffect.RestoreGuarded _ -> new NotDone(ticket);
             case SpawnChild e -> children.look(ticket, e);
             case ForgeEffect e -> new ForgeHandler(run, forge).look(ticket, e);
             case GitEffect.ObserveWork _,

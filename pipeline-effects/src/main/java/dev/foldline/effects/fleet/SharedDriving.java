@@ -3,6 +3,7 @@ package dev.foldline.effects.fleet;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.AgentEffect;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;
 import dev.foldline.core.effect.Control;
@@ -92,7 +93,7 @@ public final class SharedDriving implements AutoCloseable {
         return switch (effect) {
             case GitEffect.MergeBranch _, GitEffect.LandMerge _, ForgeEffect _ -> true;
             case GitEffect _ -> false;
-            case AgentEffect _, CheckEffect _, ChildEffect _ -> false;
+            case AgentEffect _, CheckEffect _, ChangeEffect _, ChildEffect _ -> false;
         };
     }
 
@@ -100,7 +101,8 @@ public final class SharedDriving implements AutoCloseable {
     private static boolean isRead(ExternalEffect effect) {
         return switch (effect) {
             case GitEffect.InspectTree _, GitEffect.ObserveWork _, GitEffect.CountCommits _ -> true;
-            case GitEffect _ -> false;
+            case ChangeEffect.CompareChange _ -> true;
+            case GitEffect _, ChangeEffect _ -> false;
             case AgentEffect _, CheckEffect _, ChildEffect _, ForgeEffect _ -> false;
         };
     }

@@ -2,6 +2,7 @@ package dev.foldline.effects.recording;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.ChangeEffect.TryTests;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
@@ -174,6 +175,7 @@ public final class RunRecorder implements EffectRecorder {
                                 call(ticket, outcome, trees.read(call.excludedPaths()));
                         case RunCheck check -> check(ticket, check, outcome);
                         case SpawnChild _ -> spawned(outcome);
+                        case TryTests _ -> taken(ticket);
                         case ForgeEffect _ -> {}
                         default -> git(ticket, outcome);
                     }

@@ -1,6 +1,8 @@
 package dev.foldline.effects.replay;
 
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
+import dev.foldline.core.effect.ChangeEffect.TryTests;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
@@ -15,14 +17,14 @@ final class PlayedOutcome {
     private PlayedOutcome() {}
 
     /**
-     * Returns whether an effect is not carried out: what is on the PATH, why git refused, and the
-     * working trees of child runs.
+     * Returns whether an effect is not carried out: what is on the PATH, what trials showed, why
+     * git refused, and the working trees of child runs.
      */
     static boolean isPlayed(ExternalEffect effect, Event outcome) {
         return switch (effect) {
-            case SwitchModel _, ForgeEffect _ -> true;
+            case SwitchModel _, ForgeEffect _, TryTests _ -> true;
             case ReleaseWorktree release when release.child().isDefined() -> true;
-            case GitEffect _ ->
+            case GitEffect _, ChangeEffect _ ->
                     outcome instanceof EffectCancelled
                             || outcome instanceof EffectFailed failed
                                     && failed.fault().kind() != Fault.Kind.CONFLICT;

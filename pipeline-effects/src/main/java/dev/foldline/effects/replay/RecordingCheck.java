@@ -1,6 +1,7 @@
 package dev.foldline.effects.replay;
 
 import dev.foldline.core.effect.AgentEffect;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;
 import dev.foldline.core.effect.ForgeEffect;
@@ -121,7 +122,7 @@ public final class RecordingCheck {
             case AgentEffect.SwitchModel _ -> {}
             case AgentEffect.InvokeAgent _, CheckEffect.RunCheck _ ->
                     effect(work.seq(), work.ticket());
-            case ForgeEffect _, ChildEffect.SpawnChild _ -> {}
+            case ForgeEffect _, ChangeEffect _, ChildEffect.SpawnChild _ -> {}
             case GitEffect.RebaseBranch _,
                     GitEffect.PrepareMerge _,
                     GitEffect.LandMerge _,

@@ -107,7 +107,8 @@ final class ScriptedRepositoryRun implements AutoCloseable {
                 Policy.DEFAULT.phases(),
                 Policy.DEFAULT.prices(),
                 Policy.DEFAULT.checksWrite(),
-                Policy.DEFAULT.checksOnCommit());
+                Policy.DEFAULT.checksOnCommit(),
+                Policy.DEFAULT.guard());
     }
 
     static Workflow ralph(int iterations, int reviews, Policy policy) {

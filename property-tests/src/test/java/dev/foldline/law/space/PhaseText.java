@@ -24,7 +24,13 @@ final class PhaseText {
     static int retriedFrom(Phase phase, int step) {
         if (step >= phase.steps().size()) return step;
         return switch (phase.steps().get(step)) {
-            case Step.Check _, Step.Git _, Step.Forge _, Step.Children _, Step.Switch _ -> step;
+            case Step.Check _,
+                    Step.Git _,
+                    Step.Forge _,
+                    Step.Change _,
+                    Step.Children _,
+                    Step.Switch _ ->
+                    step;
             case Step.Clean _,
                     Step.Prompt _,
                     Step.Agent _,

@@ -2,9 +2,14 @@ package dev.foldline.law.space;
 
 import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.change.ChangeReport;
+import dev.foldline.core.change.GuardedFile;
+import dev.foldline.core.change.TestChanges;
+import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control;
@@ -15,6 +20,7 @@ import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
@@ -111,6 +117,7 @@ final class PossibleEvents {
             case SwitchModel _ -> Vector.of(failed(ticket, Kind.AGENT_SETUP));
             case RunCheck check -> ofCheck(ticket, check, tree, changed);
             case ForgeEffect forge -> ofForge(ticket, forge, changed);
+            case ChangeEffect change -> ofChange(ticket, change, tree, changed);
             case SpawnChild spawn ->
                     Vector.of(
                             new ChildEvent.ChildSpawned(ticket, "child-" + spawn.item().id()),
@@ -202,6 +209,48 @@ final class PossibleEvents {
             case ForgeEffect _ -> Vector.of(failed(ticket, Kind.FORGE));
         };
     }
+
+    private static Vector<Event> ofChange(
+            long ticket, ChangeEffect effect, String tree, String changed) {
+        return (switch (effect) {
+                    case ChangeEffect.CompareChange _ ->
+                            Vector.<Event>of(
+                                    compared(ticket, tree, Vector.empty(), TestChanges.NONE),
+                                    compared(ticket, tree, JUDGE, TestChanges.NONE),
+                                    compared(ticket, tree, Vector.empty(), CHANGED_TEST));
+                    case ChangeEffect.RestoreGuarded _ ->
+                            Vector.<Event>of(
+                                    new ChangeEvent.GuardedRestored(ticket, tree, Vector.empty()),
+                                    new ChangeEvent.GuardedRestored(
+                                            ticket, changed, Vector.of("check.sh")));
+                    case ChangeEffect.TryTests e ->
+                            Vector.<TrialResult>of(
+                                            new TrialResult.Passed(),
+                                            new TrialResult.Failed(Vector.of("a_test")),
+                                            new TrialResult.Impossible("no program"))
+                                    .<Event>map(
+                                            result ->
+                                                    new ChangeEvent.TestsTried(
+                                                            ticket,
+                                                            e.trial(),
+                                                            result,
+                                                            Option.none(),
+                                                            Spend.NOTHING));
+                })
+                .append(failed(ticket, Kind.GIT));
+    }
+
+    private static Event compared(
+            long ticket, String tree, Vector<GuardedFile> guarded, TestChanges tests) {
+        return new ChangeEvent.ChangeCompared(
+                ticket, new ChangeReport("base", tree, guarded, tests, 1, 10));
+    }
+
+    private static final Vector<GuardedFile> JUDGE =
+            Vector.of(new GuardedFile("check.sh", "judges", Option.of("new"), Option.none()));
+
+    private static final TestChanges CHANGED_TEST =
+            new TestChanges(Vector.empty(), Vector.of("a_test"), Vector.empty());
 
     private static Vector<Event> ofCheck(long ticket, RunCheck check, String tree, String changed) {
         return Vector.of(

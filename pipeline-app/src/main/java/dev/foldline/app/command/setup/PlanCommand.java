@@ -22,10 +22,13 @@ import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.SandboxStatus;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.core.workflow.Guard;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Tdd;
+import dev.foldline.effects.change.Judge;
+import dev.foldline.effects.change.Judges;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.json.Wire;
 
@@ -138,10 +141,23 @@ public final class PlanCommand implements Callable<Integer> {
                                 .map(line -> "sandbox  " + line + "\n")
                                 .orElse(""),
                         refusal);
-        var page = new PlanPage(workflow, history(workspace, workflow));
+        var page =
+                new PlanPage(
+                        workflow,
+                        history(workspace, workflow),
+                        judges(workspace, start.commit(), workflow));
         if (console.isJson()) print(workspace, settings, page, seen);
         else console.print(text(page, seen));
         return refusal.map(UserError::exit).orElse(ExitCode.DONE).value();
+    }
+
+    private static Vector<Judge> judges(Workspace workspace, String base, Workflow workflow)
+            throws IOException {
+        var guard = workflow.policy().guard();
+        return guard.isEmpty()
+                ? Vector.empty()
+                : Judges.in(workspace.git(), base, Guard.judging(workflow.policy()), guard.get())
+                        .list();
     }
 
     /** A repository without runs is left as it is. */

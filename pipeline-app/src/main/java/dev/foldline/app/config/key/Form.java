@@ -39,6 +39,7 @@ public enum Form {
     LABEL("a label on one line, without commas", "(?!\\s)[^\\r\\n,]{1,100}(?<!\\s)"),
     EMAIL("an e-mail address", "[^\\s@<>,;\"-][^\\s@<>,;\"]{0,100}@[^\\s@<>,;\"]{1,200}"),
     FILE("the path of a file", "(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"),
+    PATTERN("a pattern of paths from the root", "(?![\\s/])[^\\r\\n]{1,300}(?<!\\s)"),
     COPIED(
             "the path of a file below the root, of letters, digits, '.', '_', '-' and '/'",
             "(?!(?:\\.git|\\.foldline)(?:/|$))(?:(?!\\.\\.?(?:/|$))[A-Za-z0-9._-]+/)*(?!\\.\\.?$)[A-Za-z0-9._-]+"),

@@ -1,6 +1,7 @@
 package dev.foldline.core.workflow.builtin;
 
 import dev.foldline.core.workflow.Attempts;
+import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
@@ -27,7 +28,7 @@ public enum BuiltinWorkflows {
     public static final String CHECKS = "checks";
 
     /** The name of the check that sets up a new worktree. It runs there before anything else. */
-    public static final String SETUP = "setup";
+    public static final String SETUP = CleanCheckout.CHECK;
 
     /** The phase that runs the checks before any work starts. */
     public static final String BASELINE = "baseline";

@@ -82,6 +82,7 @@ record StepAlignment(Workflow recorded, Workflow other) {
             case Step.Forge forge -> "forge " + forge.operation();
             case Step.WorkerRequest request -> "request " + request.instruction();
             case Step.Children children -> "children " + children.list();
+            case Step.Change change -> "change " + change.operation();
             case Step.Switch _ -> "switch";
         };
     }

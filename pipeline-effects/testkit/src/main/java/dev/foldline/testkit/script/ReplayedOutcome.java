@@ -1,6 +1,7 @@
 package dev.foldline.testkit.script;
 
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
@@ -52,6 +53,12 @@ public final class ReplayedOutcome {
                     new ForgeEvent.MergeRefused(ticket, e.reason(), e.at());
             case FileEvent e -> files(ticket, e);
             case GitEvent e -> git(ticket, e);
+            case ChangeEvent.ChangeCompared e -> new ChangeEvent.ChangeCompared(ticket, e.report());
+            case ChangeEvent.GuardedRestored e ->
+                    new ChangeEvent.GuardedRestored(ticket, e.tree(), e.restored());
+            case ChangeEvent.TestsTried e ->
+                    new ChangeEvent.TestsTried(
+                            ticket, e.trial(), e.result(), e.output(), e.spend());
             case RunEvent.EffectFailed e ->
                     new RunEvent.EffectFailed(ticket, e.fault(), e.fingerprint());
             case RunEvent _, InputEvent _ -> reported;

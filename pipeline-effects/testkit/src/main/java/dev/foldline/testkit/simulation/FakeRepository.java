@@ -50,6 +50,11 @@ public final class FakeRepository {
         return Map.copyOf(files);
     }
 
+    /** Returns the files before the run. */
+    public Map<String, String> baseFiles() {
+        return commits.getFirst().files();
+    }
+
     /** Returns the commits of the run, oldest first. */
     public List<FakeCommit> commits() {
         return List.copyOf(commits.subList(1, commits.size()));

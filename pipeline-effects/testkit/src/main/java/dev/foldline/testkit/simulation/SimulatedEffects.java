@@ -2,6 +2,7 @@ package dev.foldline.testkit.simulation;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
@@ -80,9 +81,9 @@ final class SimulatedEffects {
         return switch (effect) {
             case InvokeAgent call -> play(call).lasts();
             case SwitchModel _ -> Duration.ofSeconds(1);
-            case RunCheck _ -> Duration.ofSeconds(20);
+            case RunCheck _, ChangeEffect.TryTests _ -> Duration.ofSeconds(20);
             case GitEffect _ -> Duration.ofSeconds(1);
-            case ForgeEffect _, SpawnChild _ -> Duration.ofSeconds(1);
+            case ForgeEffect _, SpawnChild _, ChangeEffect _ -> Duration.ofSeconds(1);
         };
     }
 
@@ -102,6 +103,8 @@ final class SimulatedEffects {
             case SwitchModel e -> switched(ticket, e);
             case RunCheck check -> checked(ticket, check);
             case GitEffect effect -> git().perform(ticket, effect, fate(effect));
+            case ChangeEffect effect ->
+                    new SimulatedChange(world, repository).perform(ticket, effect, fate(effect));
             case ForgeEffect.PushBranch _ -> new BranchPushed(ticket, repository.head());
             case ForgeEffect.UpdateBranch e -> updated(ticket, e);
             case ForgeEffect.OpenRequest _ ->
@@ -193,7 +196,8 @@ final class SimulatedEffects {
                     GitEffect.InspectTree _,
                     GitEffect.CountCommits _,
                     GitEffect.ResetTree _,
-                    GitEffect.GatherWork _ ->
+                    GitEffect.GatherWork _,
+                    ChangeEffect _ ->
                     new NotDone(ticket);
             case GitEffect.MergeBranch _, ForgeEffect _ -> eventOf(ticket);
         };

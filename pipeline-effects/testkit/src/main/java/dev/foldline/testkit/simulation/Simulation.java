@@ -197,6 +197,7 @@ public final class Simulation {
                                                     Step.Git _,
                                                     Step.Forge _,
                                                     Step.WorkerRequest _,
+                                                    Step.Change _,
                                                     Step.Children _,
                                                     Step.Switch _ ->
                                                     Vector.<String>empty();
