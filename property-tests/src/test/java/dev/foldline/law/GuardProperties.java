@@ -21,7 +21,6 @@ import dev.foldline.core.event.ChangeEvent.TestsTried;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.RunEvent.EffectStarted;
-import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.ChangeOperation;
@@ -107,13 +106,7 @@ class GuardProperties {
     }
 
     private static boolean isWaived(Guard guard, PipelineState state) {
-        return guard.onChange() == OnChange.REPORT || isApprovedInAdvance(state);
-    }
-
-    private static boolean isApprovedInAdvance(PipelineState state) {
-        return state.ledger()
-                .resolutions()
-                .exists(each -> each.verdict() == Gate.Verdict.PRE_APPROVED);
+        return guard.onChange() == OnChange.REPORT;
     }
 
     private static Vector<GuardedFile> guarded(PipelineState state) {

@@ -17,7 +17,6 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.DefinitionTexts;
 import dev.foldline.core.event.DefinitionTexts.ChildTexts;
 import dev.foldline.core.workflow.Attempts;
-import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -259,7 +258,7 @@ public record DefinedWorkflow(
                                                 ? attempt(settings, branching, expanded, child)
                                                 : child);
         return new Expansion(
-                around.isEmpty() ? GuardedWorkflow.of(workflow) : workflow,
+                around.isEmpty() ? PolicyFactory.guarded(settings, workflow) : workflow,
                 FileProblems.of(
                         file,
                         problems,

@@ -8,6 +8,7 @@ import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Guard;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -15,7 +16,7 @@ import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.PolicyBuilder;
-import dev.foldline.core.workflow.RequestCompletion;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.change.TestPatterns;
 
@@ -102,6 +103,14 @@ public final class PolicyFactory {
                 : checks(settings).put(BuiltinWorkflows.SETUP, lines);
     }
 
+    /** Returns the workflow, guarded as configured. People who merge a request are asked there. */
+    static Workflow guarded(Settings settings, Workflow workflow) {
+        return GuardedWorkflow.of(
+                settings.workplace().guard().onChange().isPresent()
+                        ? workflow
+                        : GuardedWorkflow.reportedToReviewers(workflow));
+    }
+
     private static Option<Guard> guard(Settings settings) {
         var keys = settings.workplace().guard();
         return guarding(settings)
@@ -123,18 +132,8 @@ public final class PolicyFactory {
                                         checkout(settings.worktree())));
     }
 
-    /** People who merge a pull request are asked there. */
     private static Option<Guard.OnChange> guarding(Settings settings) {
-        boolean areAsked =
-                settings.forge().delivers()
-                        && settings.forge()
-                                .response()
-                                .completion()
-                                .equals(RequestCompletion.BY_USERS);
-        return switch (settings.workplace()
-                .guard()
-                .onChange()
-                .orElse(areAsked ? GuardKeys.OnChange.REPORT : GuardKeys.OnChange.GATE)) {
+        return switch (settings.workplace().guard().onChange().orElse(GuardKeys.OnChange.GATE)) {
             case GATE -> Option.of(Guard.OnChange.GATE);
             case REFUSE -> Option.of(Guard.OnChange.REFUSE);
             case REPORT -> Option.of(Guard.OnChange.REPORT);

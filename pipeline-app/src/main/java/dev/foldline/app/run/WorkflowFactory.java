@@ -11,7 +11,6 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.CommandLine;
-import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
@@ -128,8 +127,8 @@ public final class WorkflowFactory {
         return completed.isEmpty()
                 ? workflow(chosen(settings), settings, policy)
                 : checked(
-                        GuardedWorkflow.of(
-                                bounded(settings, feature(settings, policy, completed))));
+                        PolicyFactory.guarded(
+                                settings, bounded(settings, feature(settings, policy, completed))));
     }
 
     private static BuiltinWorkflows chosen(Settings settings) {
@@ -144,20 +143,22 @@ public final class WorkflowFactory {
         return checked(
                 switch (shipped) {
                     case RALPH ->
-                            GuardedWorkflow.of(
+                            PolicyFactory.guarded(
+                                    settings,
                                     bounded(
                                             settings,
                                             WorkflowDelivery.of(
                                                     settings, ralph(settings, policy))));
                     case FEATURE ->
-                            GuardedWorkflow.of(
+                            PolicyFactory.guarded(
+                                    settings,
                                     bounded(settings, feature(settings, policy, Vector.empty())));
                     case TDD ->
                             pulled(
                                     settings,
                                     policy.branching().base().getOrElse("main"),
                                     policy.checks().mapValues(CheckCommands::plain));
-                    case TASKS -> GuardedWorkflow.of(Tasks.workflow(policy));
+                    case TASKS -> PolicyFactory.guarded(settings, Tasks.workflow(policy));
                 });
     }
 

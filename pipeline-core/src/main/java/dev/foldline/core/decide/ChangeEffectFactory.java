@@ -28,8 +28,7 @@ final class ChangeEffectFactory {
         return new CompareChange(
                 state.effectKey(),
                 repository.base(),
-                state.policy().branching().base(),
-                repository.candidate(),
+                repository.candidate().filter(each -> repository.tree().contains(each.tree())),
                 guard(state),
                 Guard.judging(state.policy()),
                 repository.excludedPaths());
@@ -40,7 +39,6 @@ final class ChangeEffectFactory {
         return new RestoreGuarded(
                 state.effectKey(),
                 repository.base(),
-                state.policy().branching().base(),
                 guard(state),
                 Guard.judging(state.policy()),
                 repository.excludedPaths());

@@ -17,15 +17,12 @@ public sealed interface ChangeEffect extends ExternalEffect {
      * Read what the change touches.
      *
      * @param base the commit at which the branch started; none if it is not known
-     * @param target the branch to merge into, if there is one: what it already has is no part of
-     *     the change
      * @param candidate the prepared merge that is compared; none for the working tree
      * @param checks the commands that judge the change
      */
     record CompareChange(
             EffectKey key,
             Option<String> base,
-            Option<String> target,
             Option<Candidate> candidate,
             Guard guard,
             Vector<CommandLine> checks,
@@ -36,13 +33,11 @@ public sealed interface ChangeEffect extends ExternalEffect {
      * Put back the files that judge the change, as they were before it.
      *
      * @param base the commit at which the branch started; none if it is not known
-     * @param target the branch to merge into, if there is one
      * @param checks the commands that judge the change
      */
     record RestoreGuarded(
             EffectKey key,
             Option<String> base,
-            Option<String> target,
             Guard guard,
             Vector<CommandLine> checks,
             Vector<String> protectedPaths)

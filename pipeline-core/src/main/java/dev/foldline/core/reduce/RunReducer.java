@@ -34,6 +34,8 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Usage;
+import dev.foldline.core.workflow.ChangeOperation;
+import dev.foldline.core.workflow.Phase;
 
 import io.vavr.control.Option;
 
@@ -272,7 +274,7 @@ public final class RunReducer {
                         .tree()
                         .map(tree -> ledger.withRepository(ledger.repository().withTree(tree)))
                         .getOrElse(ledger);
-        return seen.isApprovedBeforehand(event.gate().id())
+        return seen.isApprovedBeforehand(event.gate().id()) && !isAsked(state)
                 ? new Move(
                         state.answered()
                                 .withLedger(
@@ -283,6 +285,15 @@ public final class RunReducer {
                         state.answered()
                                 .withLedger(seen)
                                 .withGate(new GateSlot.Open(event.gate())));
+    }
+
+    /** What was approved in advance is not what the comparison of the change has found. */
+    private static boolean isAsked(PipelineState state) {
+        return state.phase().exists(Phase::comparesChange)
+                && state.ledger()
+                        .findings()
+                        .changeDecision(state.policy())
+                        .exists(each -> each.label().equals(ChangeOperation.ASKED));
     }
 
     private static PipelineState recorded(PipelineState state) {

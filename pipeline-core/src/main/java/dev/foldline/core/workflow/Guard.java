@@ -33,6 +33,11 @@ public record Guard(
                 .flatMap(commands -> commands);
     }
 
+    /** Returns a guard with which something else follows from a change. */
+    Guard with(OnChange other) {
+        return new Guard(paths, tests, other, filesMax, linesMax, witness, checkout);
+    }
+
     /** What follows from a change to what judges it. */
     public enum OnChange {
         /** The user is asked before the run completes, merges or opens its pull request. */

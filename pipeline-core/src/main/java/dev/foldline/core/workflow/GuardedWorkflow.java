@@ -47,6 +47,36 @@ public final class GuardedWorkflow {
                 : workflow.with(stages);
     }
 
+    /**
+     * Returns the workflow with a guard that only reports if its change reaches another branch by a
+     * pull request that people merge, and in no other way.
+     */
+    public static Workflow reportedToReviewers(Workflow workflow) {
+        var steps = workflow.phases().flatMap(Phase::steps);
+        boolean isRequested =
+                steps.exists(
+                        step ->
+                                step instanceof Step.Forge forge
+                                        && forge.operation() == ForgeOperation.OPEN);
+        boolean isMergedByRun =
+                steps.exists(
+                                step ->
+                                        isGit(step, GitOperation.LAND_MERGE)
+                                                || isGit(step, GitOperation.MERGE))
+                        || steps.exists(
+                                step ->
+                                        step instanceof Step.Forge forge
+                                                && forge.completion().isDefined());
+        return isRequested && !isMergedByRun
+                ? workflow.with(
+                        workflow.policy()
+                                .withGuard(
+                                        workflow.policy()
+                                                .guard()
+                                                .map(guard -> guard.with(OnChange.REPORT))))
+                : workflow;
+    }
+
     /** The work of some children is part of the change of the run that started them. */
     private static boolean isJudgedAbove(Workflow workflow, Workflow child) {
         boolean isAttempt = child.policy().recovery().onExhausted() == OnExhausted.NEVER_HALT;
@@ -119,9 +149,12 @@ public final class GuardedWorkflow {
                         .appendAll(stage.phases().drop(delivery)));
     }
 
-    /** Returns whether the phase always opens its gate when its last step is done. */
+    /**
+     * Returns whether the phase always opens its gate when its last step is done, and nothing
+     * passes it rejected.
+     */
     private static boolean showsGate(Phase phase) {
-        return phase.gate().isDefined()
+        return phase.gate().exists(gate -> gate.onReject() != OnReject.CONTINUE)
                 && phase.entry() instanceof PhaseEntry.Always
                 && phase.routes().values().forAll(route -> route instanceof Route.Proceed);
     }
@@ -160,17 +193,18 @@ public final class GuardedWorkflow {
                                                 stage.phases().map(GuardedWorkflow::restoring))));
     }
 
-    /** The message of the commit is about what is left. */
+    /** The message of the commit is about what is left, and its author changes nothing more. */
     private static Phase restoring(Phase phase) {
         int commit = phase.steps().indexWhere(step -> isGit(step, GitOperation.COMMIT));
         if (commit < 0) return phase;
         int inspected = phase.steps().indexWhere(step -> isGit(step, GitOperation.INSPECT));
-        int at = inspected >= 0 && inspected < commit ? inspected : commit;
+        var restore = change(ChangeOperation.RESTORE, Vector.empty());
+        var restored =
+                phase.steps().take(commit).appendAll(restore).appendAll(phase.steps().drop(commit));
         return phase.with(
-                phase.steps()
-                        .take(at)
-                        .appendAll(change(ChangeOperation.RESTORE, Vector.empty()))
-                        .appendAll(phase.steps().drop(at)));
+                inspected >= 0 && inspected < commit
+                        ? restored.insertAll(inspected, restore)
+                        : restored);
     }
 
     /** A pull request that is merged or closed ends the run as well. */
@@ -197,9 +231,15 @@ public final class GuardedWorkflow {
     private static boolean delivers(Workflow workflow, Stage stage) {
         boolean landsItsOwn =
                 stage.turns() instanceof LoopCondition.EachItem
+                        && stage.phases().exists(GuardedWorkflow::mergesItem)
                         && workflow.children().nonEmpty()
                         && workflow.children().forAll(each -> each.definition().isDefined());
         return !landsItsOwn && stage.phases().exists(GuardedWorkflow::delivers);
+    }
+
+    private static boolean mergesItem(Phase phase) {
+        return phase.steps()
+                .exists(step -> step instanceof Step.Git git && git.operation().mergesItem());
     }
 
     private static boolean delivers(Phase phase) {

@@ -47,7 +47,7 @@ final class ChangeHandler {
                 : compared(
                         ticket,
                         effect,
-                        base(effect.base(), effect.target()),
+                        base(effect.base()),
                         trees.read(effect.protectedPaths()).tree());
     }
 
@@ -61,20 +61,14 @@ final class ChangeHandler {
         return new ChangeReader(run.git(), run.blobs());
     }
 
-    /** Returns the commit from which the change starts: what the target has is no part of it. */
-    private String base(Option<String> start, Option<String> target) throws IOException {
-        var head = run.git().head().commit();
-        var tip = run.git().baseBranch(target.toJavaOptional());
-        if (target.isEmpty() || tip.isEmpty()) return start.getOrElse(head);
-        var common = run.git().runAsUser("merge-base", tip.get().commit(), head);
-        if (!common.succeeded()) return start.getOrElse(head);
-        var shared = common.out().strip();
-        return start.isEmpty() || run.git().isAncestor(start.get(), shared) ? shared : start.get();
+    /** Where the start of the branch is not known, the change is what is not committed. */
+    private String base(Option<String> start) throws IOException {
+        return start.isDefined() ? start.get() : run.git().head().commit();
     }
 
     private Event restored(long ticket, RestoreGuarded effect) throws IOException {
         var kept = effect.protectedPaths();
-        var base = base(effect.base(), effect.target());
+        var base = base(effect.base());
         var guarded =
                 reader().read(base, trees.read(kept).tree(), effect.checks(), effect.guard())
                         .guarded()

@@ -44,9 +44,9 @@ final class SimulatedChange {
         if (world.strikes(Trouble.GIT_FAILS, fate))
             return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "git says no"));
         return switch (effect) {
-            case CompareChange(_, var base, _, _, var guard, _, _) ->
+            case CompareChange(_, var base, _, var guard, _, _) ->
                     new ChangeCompared(ticket, report(base.getOrElse(""), guard));
-            case RestoreGuarded(_, _, _, var guard, _, _) -> restored(ticket, guard);
+            case RestoreGuarded(_, _, var guard, _, _) -> restored(ticket, guard);
             case TryTests(_, _, var trial, _, _, _, _, _) ->
                     new TestsTried(
                             ticket, trial, result(trial, fate), Option.none(), Spend.NOTHING);
