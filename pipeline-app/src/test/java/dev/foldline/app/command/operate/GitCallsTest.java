@@ -82,7 +82,8 @@ class GitCallsTest {
                                 Map.entry("config", 1),
                                 Map.entry("for-each-ref", 1),
                                 Map.entry("rev-parse", 1),
-                                Map.entry("status", 11),
+                                Map.entry("diff-tree", 1),
+                                Map.entry("status", 12),
                                 Map.entry("update-ref", 1),
                                 Map.entry("var", 2)));
     }
@@ -99,7 +100,8 @@ class GitCallsTest {
                                 Map.entry("commit", 1),
                                 Map.entry("config", 1),
                                 Map.entry("rev-parse", 3),
-                                Map.entry("status", 10),
+                                Map.entry("diff-tree", 1),
+                                Map.entry("status", 11),
                                 Map.entry("var", 2),
                                 Map.entry("worktree add", 1)));
     }
