@@ -6,6 +6,7 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.Tuple;
+import io.vavr.control.Option;
 
 /** The workflow of a recorded run under other settings. */
 public final class RecordedWorkflow {
@@ -23,11 +24,14 @@ public final class RecordedWorkflow {
                         named ->
                                 named == BuiltinWorkflows.RALPH
                                         || named == BuiltinWorkflows.FEATURE)
-                .map(
-                        named ->
-                                WorkflowFactory.workflow(
-                                        named, settings, withLines(policy, recorded.policy())))
+                .map(named -> WorkflowFactory.workflow(named, settings, asBefore(policy, recorded)))
                 .getOrElse(() -> recorded.with(kept(recorded.policy(), policy)));
+    }
+
+    /** Runs of earlier versions compare no change. */
+    private static Policy asBefore(Policy policy, Workflow recorded) {
+        var checked = withLines(policy, recorded.policy());
+        return recorded.policy().guard().isDefined() ? checked : checked.withGuard(Option.none());
     }
 
     /** In logs of earlier versions a check is its lines alone, which are no other check. */

@@ -218,7 +218,8 @@ class RalphStoriesTest {
                         "commit",
                         "commit",
                         "final-validation",
-                        "commit");
+                        "commit",
+                        "guard");
     }
 
     @Test
