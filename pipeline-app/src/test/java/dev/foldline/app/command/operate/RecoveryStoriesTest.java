@@ -26,7 +26,7 @@ class RecoveryStoriesTest {
                     planning development commit
                     planning development commit
                     planning development commit planning development commit
-                    commit final-validation commit
+                    commit final-validation commit guard
                     """
                             .split("\\s+"));
 
