@@ -22,6 +22,7 @@ public final class Demo {
     private Demo() {}
 
     private static final List<String> FILES = List.of("greet.sh", "test.sh", "README.md");
+    private static final String TEST = "world.sh";
     private static final long GIT_SECONDS_MAX = 60;
 
     /** Makes the repository in a new folder. */
@@ -33,6 +34,9 @@ public final class Demo {
         git(folder, environment, "config", "user.email", "demo@example.org");
         git(folder, environment, "config", "commit.gpgsign", "false");
         for (String file : FILES) Files.writeString(folder.resolve(file), resource(file + ".txt"));
+        Files.writeString(
+                Files.createDirectory(folder.resolve("tests")).resolve(TEST),
+                resource(TEST + ".txt"));
         git(folder, environment, "add", "-A");
         git(folder, environment, "commit", "-q", "-m", "Greet the world");
         Path script =
