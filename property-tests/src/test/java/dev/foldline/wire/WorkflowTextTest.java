@@ -7,7 +7,11 @@ import dev.foldline.app.definition.ExpansionWriter;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.workflow.CleanCheckout;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Guard;
+import dev.foldline.core.workflow.Guard.OnChange;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -45,6 +49,29 @@ class WorkflowTextTest {
     void every_workflow_comes_back_from_its_text(@ForAll("seeds") long first) {
         for (long seed = first; seed < first + WORKFLOWS; seed++)
             comesBack(Walk.workflow(SeededRandom.of(seed)));
+    }
+
+    @Property(tries = 1, shrinking = ShrinkingMode.OFF)
+    void every_guarded_workflow_comes_back_from_its_text(@ForAll("seeds") long first) {
+        for (long seed = first; seed < first + WORKFLOWS; seed++) {
+            var workflow = Walk.workflow(SeededRandom.of(seed));
+            for (var onChange : OnChange.values())
+                comesBack(
+                        GuardedWorkflow.of(
+                                workflow.with(
+                                        workflow.policy().withGuard(Option.of(guard(onChange))))));
+        }
+    }
+
+    private static Guard guard(OnChange onChange) {
+        return new Guard(
+                Vector.of("ci/**"),
+                Vector.of("**/*Test.*"),
+                onChange,
+                10,
+                100,
+                Guard.Witness.AUTO,
+                new CleanCheckout(Vector.of(".venv"), Vector.empty()));
     }
 
     @Property(tries = 1, shrinking = ShrinkingMode.OFF)

@@ -99,8 +99,8 @@ public final class ExpansionWriter {
             case Route.NextPhase _ -> "next_phase";
             case Route.More _ -> "repeat";
             case Route.End _ -> "end";
-            case Route.PassGate _ -> "pass_gate";
-            case Route.Ahead(var stage) -> map("go_ahead", stage);
+            case Route.PassGate _ -> RouteReader.PASS_GATE;
+            case Route.Ahead(var stage) -> map(RouteReader.GO_AHEAD, stage);
             case Route.To(var phase) -> map("go_to", phase);
             case Route.Back(var stage, var times) -> map("go_back", stage, "times", times);
             case Route.Fail(var why) -> map("fail", why);

@@ -17,6 +17,11 @@ final class RouteReader {
             List.of("next_step", "next_phase", "repeat", "fail", "halt", "end");
     private static final String[] KEYS = {"go_to", "go_back", "times", "fail", "halt"};
 
+    /** Routes that only expansions have. */
+    static final String PASS_GATE = "pass_gate";
+
+    static final String GO_AHEAD = "go_ahead";
+
     private final StepContext context;
     private final Problems problems;
     private final RouteTargets targets;
@@ -61,6 +66,7 @@ final class RouteReader {
     }
 
     private Route word(String label, Node.Text text) {
+        if (context.isExpansion() && text.text().equals(PASS_GATE)) return Route.PASS_GATE;
         return switch (text.text()) {
             case "next_step" -> Route.PROCEED;
             case "next_phase" -> Route.NEXT_PHASE;
@@ -79,6 +85,10 @@ final class RouteReader {
     }
 
     private Route target(String label, Node node, String stage, BiConsumer<String, Origin> named) {
+        if (context.isExpansion() && FieldReader.any(node, "a route", problems).has(GO_AHEAD))
+            return new Route.Ahead(
+                    FieldReader.of(node, "the route of " + label, problems, GO_AHEAD)
+                            .required(GO_AHEAD, "STAGE"));
         var fields = FieldReader.of(node, "the route of " + label, problems, KEYS);
         if (fields.has("times") && !fields.has("go_back"))
             problems.add(fields.place("times"), "times needs go_back", "delete times");

@@ -31,6 +31,7 @@ import java.util.function.LongFunction;
  */
 public record PlanPage(Workflow workflow, RunStatistics history, Vector<Judge> judges) {
     private static final int JUDGES_SHOWN_MAX = 12;
+    private static final int TESTS_SHOWN_MAX = 4;
     private static final String RANGES = "%6s %6s  %8s %8s  %9s %9s";
     private static final int PHASE_CHARS_MIN = 14;
     private static final int AGENTS_CHARS_MAX = 28;
@@ -96,6 +97,7 @@ public record PlanPage(Workflow workflow, RunStatistics history, Vector<Judge> j
                         .append(workflow.version())
                         .append('\n');
         workflow.stages()
+                .filter(stage -> !stage.id().equals(GuardedWorkflow.NAME))
                 .forEach(
                         stage ->
                                 text.append("  ")
@@ -127,15 +129,18 @@ public record PlanPage(Workflow workflow, RunStatistics history, Vector<Judge> j
         int more = judges.size() - JUDGES_SHOWN_MAX;
         return "guard    "
                 + switch (guard.onChange()) {
-                    case GATE -> "you are asked before a change counts that touches";
-                    case REFUSE -> "put back before each commit";
-                    case REPORT -> "reported if the change touches them";
+                    case GATE -> "asks you if the change touches what judges it";
+                    case REFUSE -> "puts back what judges the change before each commit";
+                    case REPORT -> "reports if the change touches what judges it";
                 }
-                + (judges.isEmpty() ? ": nothing was found that judges it" : ":" + shown)
+                + (judges.isEmpty() ? "; nothing was found that does" : ":" + shown)
                 + (more > 0 ? "\n  and " + more + " more" : "")
                 + "\n  tests: "
-                + guard.tests().take(JUDGES_SHOWN_MAX).mkString(", ")
-                + (guard.tests().size() > JUDGES_SHOWN_MAX ? ", ..." : "")
+                + guard.tests().take(TESTS_SHOWN_MAX).mkString(", ")
+                + (guard.tests().size() > TESTS_SHOWN_MAX
+                        ? " and %d more patterns (guard.tests)"
+                                .formatted(guard.tests().size() - TESTS_SHOWN_MAX)
+                        : "")
                 + "\n";
     }
 
@@ -276,7 +281,7 @@ public record PlanPage(Workflow workflow, RunStatistics history, Vector<Judge> j
             case Step.Agent _, Step.Clean _, Step.Collect _, Step.Prompt _ -> "files";
             case Step.Check _ -> "checks";
             case Step.Git _ -> "git";
-            case Step.Change _ -> "change";
+            case Step.Change _ -> "compares the change";
             case Step.Forge _ -> "pull request";
             case Step.WorkerRequest _ -> "external agent";
             case Step.Switch _ -> "model";

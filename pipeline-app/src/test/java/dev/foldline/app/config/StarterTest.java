@@ -13,7 +13,14 @@ import java.util.stream.Collectors;
 class StarterTest {
     /** Keys whose line shows an example, since their default is to be absent or empty. */
     private static final Set<String> EXAMPLES =
-            Set.of("checks", "checks_write", "prices", "worktree.copy", "worktree.setup");
+            Set.of(
+                    "checks",
+                    "checks_write",
+                    "guard.paths",
+                    "guard.tests",
+                    "prices",
+                    "worktree.copy",
+                    "worktree.setup");
 
     /** Keys that the agents of the example do not report. */
     private static final Set<String> UNMETERED = Set.of("budget.usd", "budget.tokens");

@@ -73,7 +73,7 @@ class AttemptsFileTest {
         assertThat(expansion.problems()).isEmpty();
         var workflow = expansion.workflow();
         assertThat(workflow.stages().map(Stage::id))
-                .containsExactly("prepare", "plan", "build", "build-pick", "build-land");
+                .containsExactly("prepare", "plan", "build", "build-pick", "build-land", "guard");
         var children = workflow.children().single();
         assertThat(children.until()).isEqualTo(Step.Until.ANY);
         assertThat(children.artifacts()).containsExactly("plan");

@@ -9,6 +9,7 @@ import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.EffectBound;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -116,7 +117,7 @@ class WorkflowConstructsTest {
                                 Option.of(4L), Option.of(3_600_000L), Option.of(1_500_000L)));
         var child = step.definition().get();
         assertThat(child.name()).isEqualTo("fix-one");
-        assertThat(child.phases().map(Phase::id)).containsExactly("start", "work");
+        assertThat(child.phases().map(Phase::id)).containsExactly("start", "work", "guard");
         assertThat(EffectBound.effectsWithChildren(parent))
                 .isGreaterThan(EffectBound.effects(parent));
     }
@@ -216,8 +217,11 @@ class WorkflowConstructsTest {
                                 merge: { message_from: committer, requires: checks }
                                 retry: { repairs: 3 }
                         """);
-        var feature = Feature.workflow(Feature.Options.DEFAULT, Policy.checking("checks", "make"));
-        assertThat(merged.stages().last()).isEqualTo(feature.stages().last());
+        var feature =
+                Feature.workflow(
+                        Feature.Options.DEFAULT,
+                        Policy.checking("checks", "make").withGuard(merged.policy().guard()));
+        assertThat(merged.stages().last()).isEqualTo(GuardedWorkflow.of(feature).stages().last());
     }
 
     @Test

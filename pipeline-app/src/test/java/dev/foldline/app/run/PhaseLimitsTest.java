@@ -79,7 +79,8 @@ class PhaseLimitsTest {
         var definition = new DefinedWorkflow(file(), file().standards());
         assertThatThrownBy(() -> PhaseLimits.check(wrong, definition))
                 .isInstanceOf(InvalidConfiguration.class)
-                .hasMessageContaining("choose one of: draft, land, merge, rare, review, start");
+                .hasMessageContaining(
+                        "choose one of: draft, guard, land, merge, rare, review, start");
     }
 
     @Test

@@ -57,7 +57,7 @@ class PlanCommandTest {
     void plan_is_one_screen() {
         var answer = Cli.in(folder).run("plan", "Add a login!");
         assertThat(answer.exit()).isZero();
-        assertThat(answer.out().lines().count()).isLessThanOrEqualTo(24);
+        assertThat(answer.out().lines().count()).isLessThanOrEqualTo(27);
         assertThat(answer.out())
                 .contains(
                         "  iterate, at most 3 times, until development_result says completed\n",
