@@ -219,9 +219,13 @@ public final class GarbageCollector {
         var git = here.git();
         var folder = git.checkout(branch.branch());
         if (folder.isPresent()) return Optional.of("it is checked out in " + folder.get());
-        var commit = Optional.of(branch.commit());
-        git.restoreRef(branch.ref(), Optional.empty(), commit);
-        return git.restoreRef("refs/heads/" + branch.branch(), commit, Optional.empty())
+        if (!git.keepCommit(branch.ref(), branch.commit()))
+            return Optional.of(
+                    branch.ref() + " keeps another commit; delete it if you do not need it");
+        return git.restoreRef(
+                                "refs/heads/" + branch.branch(),
+                                Optional.of(branch.commit()),
+                                Optional.empty())
                         instanceof BranchOutcome.RefMove.Moved
                 ? Optional.empty()
                 : Optional.of("it has been moved");
@@ -258,10 +262,10 @@ public final class GarbageCollector {
     private Optional<String> stash(Leftover.Tree tree) throws IOException {
         return switch (tree.content()) {
             case Content.Nothing _, Content.Bound _ -> Optional.empty();
-            case Content.Commit(var commit) -> {
-                here.git().restoreRef(tree.stash().get(), Optional.empty(), Optional.of(commit));
-                yield Optional.of(commit);
-            }
+            case Content.Commit(var commit) ->
+                    here.git().keepCommit(tree.stash().get(), commit)
+                            ? Optional.of(commit)
+                            : Optional.empty();
             case Content.Work _ -> {
                 var there = here.git().tree(tree.root());
                 if (there.isEmpty()) yield Optional.empty();

@@ -119,7 +119,9 @@ record PullRequests(RunContext run) {
                         ticket,
                         Kind.NEEDS_PERSON,
                         "the branch has moved: HEAD is now at " + head.commit());
-            git.restoreRef(run.savedRef(ticket), Optional.empty(), Optional.of(head.commit()));
+            if (!git.keepCommit(run.savedRef(ticket), head.commit()))
+                return failed(
+                        ticket, Kind.GIT, run.savedRef(ticket) + " keeps another commit already");
             if (!(git.uncommit(head, base, run.exclusions(effect.protectedPaths()))
                     instanceof BranchOutcome.RefMove.Moved))
                 return failed(ticket, Kind.GIT, "the branch could not be taken back to " + base);

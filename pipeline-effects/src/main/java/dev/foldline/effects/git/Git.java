@@ -99,6 +99,17 @@ public interface Git extends GitReads, AutoCloseable {
     BranchOutcome.RefMove restoreRef(String ref, Optional<String> expected, Optional<String> to)
             throws GitFault;
 
+    /**
+     * Creates a ref that keeps a commit, and returns whether it is at this commit. A ref at another
+     * commit does not move.
+     */
+    default boolean keepCommit(String ref, String commit) throws GitFault {
+        return switch (restoreRef(ref, Optional.empty(), Optional.of(commit))) {
+            case BranchOutcome.RefMove.Moved _ -> true;
+            case BranchOutcome.RefMove.Elsewhere(var actual) -> actual.equals(Optional.of(commit));
+        };
+    }
+
     /** Writes the note of a commit under a ref of notes; an earlier one is replaced. */
     void writeNote(String ref, String commit, String text) throws GitFault;
 

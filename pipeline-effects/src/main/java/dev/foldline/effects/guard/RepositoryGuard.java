@@ -226,7 +226,8 @@ public final class RepositoryGuard {
             var now = run.git().head();
             if (!hasGrown()) return false;
             var ref = kept(now.commit());
-            findings.takenBack(ref);
+            if (ref.isEmpty()) return false;
+            findings.takenBack(ref.get());
             return run.git()
                             .uncommit(
                                     now,
@@ -238,11 +239,10 @@ public final class RepositoryGuard {
         }
     }
 
-    /** Creates the private ref that keeps a commit. */
-    private String kept(String commit) throws IOException {
+    /** Returns the private ref that keeps a commit. */
+    private Option<String> kept(String commit) throws IOException {
         var ref = run.revertedRefs(before.ticket()) + commit.substring(0, SHORT_HASH);
-        run.git().restoreRef(ref, Optional.empty(), Optional.of(commit));
-        return ref;
+        return run.git().keepCommit(ref, commit) ? Option.of(ref) : Option.none();
     }
 
     /** Returns whether the condition holds now or very soon. */
@@ -273,7 +273,7 @@ public final class RepositoryGuard {
     private String keptIfCommit(String hash) {
         try {
             return fences.hold() && run.git().resolve(hash).isPresent()
-                    ? "; kept as " + kept(hash)
+                    ? kept(hash).map(ref -> "; kept as " + ref).getOrElse("")
                     : "";
         } catch (IOException notThere) {
             return "";

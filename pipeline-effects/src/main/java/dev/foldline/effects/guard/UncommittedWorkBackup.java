@@ -24,10 +24,9 @@ public final class UncommittedWorkBackup {
         if (kept.isEmpty() || holds(run, run.keptRef(), kept)) return;
         var git = run.git();
         var earlier = git.resolve(run.keptRef());
-        if (earlier.isPresent()) {
-            git.restoreRef(run.keptRef() + "-" + earlier.get(), Optional.empty(), earlier);
+        if (earlier.isPresent()
+                && git.keepCommit(run.keptRef() + "-" + earlier.get(), earlier.get()))
             git.restoreRef(run.keptRef(), earlier, Optional.empty());
-        }
         git.saveWork(run.keptRef(), MESSAGE + run.run(), Exclusions.engine());
     }
 

@@ -232,6 +232,11 @@ class PullRequestsTest {
         assertThat(fault(gathering).kind()).isEqualTo(Kind.NEEDS_PERSON);
         assertThat(at.head()).isEqualTo(theirs);
         at.git("reset", "-q", "--hard", work);
+        var saved = at.context().savedRef(TICKET);
+        at.git("update-ref", saved, theirs);
+        assertThat(fault(gathering).message()).contains(saved + " keeps another commit");
+        assertThat(at.head()).isEqualTo(work);
+        at.git("update-ref", "-d", saved);
         assertThat(done(gathering)).isInstanceOf(TreeInspected.class);
         assertThat(at.head()).isEqualTo(base);
         assertThat(at.read("a.txt")).isEqualTo("one\nwork\n");

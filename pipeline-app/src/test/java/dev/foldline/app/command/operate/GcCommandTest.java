@@ -164,8 +164,21 @@ class GcCommandTest {
                 .contains("delete  branch foldline/shop-login, which has landed, keeping it as ")
                 .doesNotContain("branch foldline/shop-search");
         place.git("branch", "-f", "foldline/shop-search", search);
+        var ref =
+                place.foldline("gc", "-n")
+                        .out()
+                        .replaceFirst(
+                                "(?s).*branch foldline/shop-login,[^\n]* as (\\S+)\n.*", "$1");
+        place.git("update-ref", ref, "main~1");
         place.git(
                 "worktree", "add", "-q", folder.resolve("mine").toString(), "foldline/shop-search");
+        var refused = place.foldline("gc");
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
+        assertThat(refused.err()).contains(ref + " keeps another commit; delete it");
+        assertThat(place.git("rev-parse", "foldline/shop-login", ref).lines())
+                .containsExactly(
+                        landed.lines().toList().getLast(), place.git("rev-parse", "main~1"));
+        place.git("update-ref", "-d", ref);
         assertThat(place.foldline("gc").out())
                 .contains("branch foldline/shop-login")
                 .doesNotContain("branch foldline/shop-search");
