@@ -26,6 +26,7 @@ import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -89,17 +90,14 @@ public record PipelineState(
      * @param output id of the full text, if there is one
      */
     public PipelineState withFeedback(String message, Option<String> output) {
-        return withFeedback(new Feedback(revision(), message, output));
+        return withLedger(
+                ledger.withFeedback(phaseKey(), new Feedback(revision(), message, output)));
     }
 
     /** Adds the failure of a check as feedback for the cursor's phase. */
     public PipelineState withFailure(String check, Fault fault) {
-        return withFeedback(
-                new Feedback(revision(), fault.message(), fault.output(), Option.of(check)));
-    }
-
-    private PipelineState withFeedback(Feedback remark) {
-        return withLedger(ledger.withFeedback(phaseKey(), remark));
+        var failure = new Feedback(revision(), fault.message(), fault.output(), Option.of(check));
+        return withLedger(ledger.withFeedback(phaseKey(), failure));
     }
 
     public PipelineState withInFlight(InFlight slot) {
@@ -173,6 +171,12 @@ public record PipelineState(
     /** Returns the route that the cursor's phase has for a label. */
     public Route route(String label) {
         return phase().flatMap(phase -> phase.routes().get(label)).getOrElse(Route.PROCEED);
+    }
+
+    /** Returns whether the checks run on the base: after a call the tree may be an agent's. */
+    public boolean isOnBase() {
+        return usage.meter().agentCalls() == 0
+                && phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
     }
 
     /**
@@ -357,13 +361,9 @@ public record PipelineState(
     /** Returns the instruction that waits for an external call, if nothing outranks it. */
     public Option<Step.WorkerRequest> awaitedCall() {
         return currentStep()
-                .flatMap(
-                        step ->
-                                expectsCall()
-                                                && step instanceof Step.WorkerRequest external
-                                                && external.waits()
-                                        ? Option.of(external)
-                                        : Option.<Step.WorkerRequest>none());
+                .filter(step -> expectsCall() && step instanceof Step.WorkerRequest)
+                .map(Step.WorkerRequest.class::cast)
+                .filter(Step.WorkerRequest::waits);
     }
 
     /**

@@ -88,15 +88,8 @@ final class StepReader {
                     default -> new ChildrenReader(context).children(fields.find("children").get());
                 };
         if (context.inputs().isWanted(fields)) return steps;
-        omitted = omitted.appendAll(steps.flatMap(StepReader::routeKeys));
+        omitted = omitted.appendAll(steps.flatMap(Step::routeKeys));
         return Vector.empty();
-    }
-
-    /** Returns what routes may call the labels of a step. */
-    private static Vector<String> routeKeys(Step step) {
-        return step instanceof Step.Collect(var artifact, var labels, _)
-                ? labels.flatMap(label -> Vector.of(label, artifact + "." + label))
-                : step.declared();
     }
 
     private Vector<Step> call(Node node) {

@@ -73,7 +73,7 @@ public record RunSummary(
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
                             && awaited.head() instanceof WaitCondition.Intervention(var fault)
-                            && isAtBaseline(state)
+                            && state.isOnBase()
                             && fault.kind() != Fault.Kind.NEEDS_PERSON ->
                     baseline(state, fault, run);
             case Control.Wait(var awaited, _)
@@ -300,11 +300,6 @@ public record RunSummary(
                                             .orElse(""),
                             driven ? "foldline status " + run : "foldline resume " + run);
         };
-    }
-
-    private static boolean isAtBaseline(PipelineState state) {
-        return state.usage().meter().agentCalls() == 0
-                && state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
     }
 
     /** The summary of a run that failed before the first call: the failure was already there. */

@@ -16,8 +16,6 @@ import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import java.util.Optional;
-
 /** The configured checks as commands whose results are compared. */
 final class CheckCommands {
     private CheckCommands() {}
@@ -68,11 +66,22 @@ final class CheckCommands {
     }
 
     private static CheckForm form(ConfiguredForm written, Settings settings) {
-        return new CheckForm(
-                Option.ofOptional(written.report()),
-                Option.ofOptional(written.failures()),
-                written.rerun(),
-                onKnown(written, settings.course().checksOnBase()));
+        var form =
+                new CheckForm(
+                        Option.ofOptional(written.report()),
+                        Option.ofOptional(written.failures()),
+                        written.rerun(),
+                        OnKnown.HALT);
+        return written.knownFailures()
+                        .map(each -> each == KnownFailures.ALLOW)
+                        .or(
+                                () ->
+                                        settings.course()
+                                                .checksOnBase()
+                                                .map(each -> each == BaseChecks.COMPARE))
+                        .orElse(form.isNamed())
+                ? form.allowingKnown()
+                : form;
     }
 
     /**
@@ -84,23 +93,6 @@ final class CheckCommands {
         return settings.course()
                 .checksOnBase()
                 .map(each -> each != BaseChecks.IGNORE)
-                .orElse(isNamed(written) || written.knownFailures().isPresent());
-    }
-
-    private static boolean isNamed(ConfiguredForm written) {
-        return written.report().isPresent() || written.failures().isPresent();
-    }
-
-    private static OnKnown onKnown(ConfiguredForm written, Optional<BaseChecks> configured) {
-        return written.knownFailures()
-                .map(each -> each == KnownFailures.ALLOW ? OnKnown.ALLOW : OnKnown.HALT)
-                .or(
-                        () ->
-                                configured.map(
-                                        each ->
-                                                each == BaseChecks.COMPARE
-                                                        ? OnKnown.ALLOW
-                                                        : OnKnown.HALT))
-                .orElse(isNamed(written) ? OnKnown.ALLOW : OnKnown.HALT);
+                .orElse(form(written, settings).isNamed() || written.knownFailures().isPresent());
     }
 }

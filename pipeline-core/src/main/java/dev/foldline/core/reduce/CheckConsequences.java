@@ -14,7 +14,6 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -46,24 +45,18 @@ final class CheckConsequences {
      */
     record TreeChange(String before, String after, Vector<String> paths) {}
 
-    /** Follows from evidence on which commits may rely. That of another tree is stale. */
+    /**
+     * Follows from evidence on which commits may rely. That of another tree is stale. On the base a
+     * check runs again if it changed the tree. If it always does, no commit could rely on it, so
+     * the run halts before an agent is called.
+     */
     static Consequence proven(PipelineState state, String check, TreeChange change) {
         var stale = StaleEvidence.ofCheck(check, change.paths());
         if (isOwnStep(state))
-            return isOnBase(state) && !change.paths().isEmpty()
+            return state.isOnBase() && !change.paths().isEmpty()
                     ? new Failure(state, stale)
                     : new Move(state, Place.NEXT_STEP);
         return change.before().equals(change.after()) ? new Stay(state) : new Failure(state, stale);
-    }
-
-    /**
-     * On the base a check runs again if it changed the tree. If it always does, no commit could
-     * rely on it, so the run halts before an agent is called. After a call the tree may be an
-     * agent's, whatever the phase is called.
-     */
-    static boolean isOnBase(PipelineState state) {
-        return state.usage().meter().agentCalls() == 0
-                && state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
     }
 
     /** What commands have set up belongs to the user. */

@@ -131,7 +131,7 @@ public final class CheckReducer {
 
     /** Before any change there is nothing to compare with. */
     private static Option<CheckRun> base(PipelineState state, Judgement judgement) {
-        return CheckConsequences.isOnBase(state) ? Option.none() : judgement.base();
+        return state.isOnBase() ? Option.none() : judgement.base();
     }
 
     /**
@@ -139,7 +139,7 @@ public final class CheckReducer {
      * to pass, so there nothing is.
      */
     private static Verdict onBase(PipelineState state, RunCheck check, Verdict verdict) {
-        return CheckConsequences.isOnBase(state)
+        return state.isOnBase()
                         && verdict instanceof Verdict.Failed(var added, _, var flaky)
                         && check.checkout().isEmpty()
                         && added.forAll(each -> isAllowed(check, each))
@@ -158,7 +158,7 @@ public final class CheckReducer {
         return with(
                 state,
                 check.check(),
-                CheckConsequences.isOnBase(state) && verdict.allowsCommit()
+                state.isOnBase() && verdict.allowsCommit()
                         ? judgement.withBase(run.without(verdict.flakes()))
                         : judgement);
     }

@@ -26,6 +26,11 @@ public record CheckForm(
     public static final CheckForm PLAIN =
             new CheckForm(Option.none(), Option.none(), 1, OnKnown.HALT);
 
+    /** Returns the form of a check whose failures before any change stop no commit. */
+    public CheckForm allowingKnown() {
+        return new CheckForm(report, failures, rerunsMax, OnKnown.ALLOW);
+    }
+
     /** Returns whether failures have names. */
     public boolean isNamed() {
         return report.isDefined() || failures.isDefined();

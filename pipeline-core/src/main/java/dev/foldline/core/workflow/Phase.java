@@ -53,7 +53,7 @@ public record Phase(
      * the phase has a route for it, else the label.
      */
     public String routeKey(String artifact, String label) {
-        var own = artifact + "." + label;
+        var own = Step.Collect.routeKey(artifact, label);
         return routes.containsKey(own) ? own : label;
     }
 

@@ -25,7 +25,13 @@ public sealed interface Step {
      * @param labels its possible decisions; empty if nothing depends on it
      * @param list the list for the work items it names
      */
-    record Collect(String artifact, Vector<String> labels, Option<String> list) implements Step {}
+    record Collect(String artifact, Vector<String> labels, Option<String> list) implements Step {
+
+        /** Returns the key of a route for a label of this artifact alone. */
+        static String routeKey(String artifact, String label) {
+            return artifact + "." + label;
+        }
+    }
 
     /**
      * Run the commands of a named check. Its evidence is bound to the tree they ran on. If the
@@ -225,5 +231,12 @@ public sealed interface Step {
             case Change c -> c.labels();
             case Clean _, Prompt _, Agent _, Check _, Children _, Switch _ -> Vector.empty();
         };
+    }
+
+    /** Returns the keys of all routes that a label of this step may follow. */
+    default Vector<String> routeKeys() {
+        return this instanceof Collect(var artifact, var labels, _)
+                ? labels.flatMap(label -> Vector.of(label, Collect.routeKey(artifact, label)))
+                : declared();
     }
 }
