@@ -2,13 +2,19 @@ package dev.foldline.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.change.ChangeFindings;
+import dev.foldline.core.change.ChangeReport;
+import dev.foldline.core.change.FindingsText;
+import dev.foldline.core.change.TestChanges;
 import dev.foldline.core.change.Trial;
+import dev.foldline.core.change.TrialFailure;
 import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.change.TrialResult.Failed;
 import dev.foldline.core.change.TrialResult.Impossible;
 import dev.foldline.core.change.TrialResult.Passed;
 import dev.foldline.core.change.TrialResult.Unbuilt;
 import dev.foldline.core.change.WitnessText;
+import dev.foldline.core.verdict.CheckFailure;
 
 import io.vavr.collection.Vector;
 
@@ -16,7 +22,12 @@ import org.junit.jupiter.api.Test;
 
 /** What a trial has shown is one sentence, the same everywhere. */
 class WitnessTextTest {
-    private static final Failed FAILED = new Failed(Vector.of("test_add", "test_sub"));
+    private static final Failed FAILED = failed(Vector.of("test_add", "test_sub"));
+
+    private static Failed failed(Vector<String> tests) {
+        return new Failed(
+                tests.map(test -> new TrialFailure(new CheckFailure.Test("unit", test), test)));
+    }
 
     private static String of(Trial trial, TrialResult result) {
         return WitnessText.of(trial, result);
@@ -68,8 +79,31 @@ class WitnessTextTest {
     }
 
     @Test
+    void changed_tests_are_named_as_long_as_they_are_not_tried_as_they_were() {
+        var tests = new TestChanges(Vector.empty(), Vector.of("b_test"), Vector.of("a_test"));
+        var compared =
+                ChangeFindings.NONE.withReport(
+                        new ChangeReport("base", "tree", Vector.empty(), tests, 2, 8));
+        var failing = compared.withTrial(Trial.CONTROL, new Impossible("npm test: no jest"));
+        assertThat(FindingsText.witness(failing))
+                .containsExactly(
+                        "Tests were removed or are skipped in a_test.",
+                        "Tests were changed in b_test.",
+                        "No witness possible: npm test: no jest.");
+        var tried =
+                compared.withTrial(Trial.CONTROL, new Passed())
+                        .withTrial(Trial.OLD_TESTS, FAILED)
+                        .withTrial(Trial.OLD_TESTS, new Passed());
+        assertThat(FindingsText.witness(tried))
+                .containsExactly(
+                        "Tests were removed or are skipped in a_test.",
+                        "The checks pass in a clean checkout.",
+                        "The tests before the change pass on the new code.");
+    }
+
+    @Test
     void many_names_are_cut() {
-        assertThat(of(Trial.OLD_TESTS, new Failed(Vector.range(0, 30).map(n -> "t" + n))))
+        assertThat(of(Trial.OLD_TESTS, failed(Vector.range(0, 30).map(n -> "t" + n))))
                 .contains(", t19 and 10 more: they were weakened");
     }
 }

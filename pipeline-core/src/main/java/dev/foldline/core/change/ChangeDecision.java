@@ -5,6 +5,7 @@ import dev.foldline.core.change.TrialResult.Impossible;
 import dev.foldline.core.change.TrialResult.Passed;
 import dev.foldline.core.change.TrialResult.Unbuilt;
 import dev.foldline.core.workflow.ChangeOperation;
+import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Guard;
 import dev.foldline.core.workflow.Guard.OnChange;
 import dev.foldline.core.workflow.Guard.Witness;
@@ -14,14 +15,15 @@ import io.vavr.control.Option;
 
 /**
  * What follows from what a change touches: another trial of its tests, a question to the user, or
- * nothing. Adding tests is no reason to ask.
+ * nothing. Adding tests is no reason to ask, and neither is a change of tests that cannot be tried
+ * on this machine: that is reported.
  *
  * @param guard the user's choices
- * @param hasChecks whether there are checks that can be tried
+ * @param checks the commands that can be tried
  * @param missing tests that passed on the base and are in no report any more
  */
 public record ChangeDecision(
-        Guard guard, boolean hasChecks, Vector<String> missing, ChangeFindings findings) {
+        Guard guard, Vector<CommandLine> checks, Vector<String> missing, ChangeFindings findings) {
     /** Returns the label of what follows. */
     public String label() {
         if (nextTrial().isDefined()) return ChangeOperation.TESTS;
@@ -32,9 +34,20 @@ public record ChangeDecision(
 
     /** Returns the trial that can still tell something. */
     public Option<Trial> nextTrial() {
-        if (!hasChecks || guard.witness() == Witness.OFF) return Option.none();
-        return findings.report()
-                .flatMap(report -> wanted(report).find(trial -> findings.result(trial).isEmpty()));
+        if (checks.isEmpty() || guard.witness() == Witness.OFF) return Option.none();
+        return findings.report().flatMap(report -> wanted(report).find(this::isOpen));
+    }
+
+    /** A failure is tried once more on the same mixture before it counts, as that of a check. */
+    private boolean isOpen(Trial trial) {
+        return findings.result(trial).isEmpty()
+                || trial != Trial.NEW_TESTS
+                        && findings.result(trial).exists(Failed.class::isInstance)
+                        && findings.runs(trial) <= rerunsMax();
+    }
+
+    private int rerunsMax() {
+        return CommandLine.checks(checks).map(check -> check.form().rerunsMax()).max().getOrElse(0);
     }
 
     private Vector<Trial> wanted(ChangeReport report) {
@@ -51,72 +64,77 @@ public record ChangeDecision(
 
     /** Returns why the user is asked, whatever they approved before. */
     public Vector<ChangeReason> reasons() {
-        return findings.report().toVector().flatMap(report -> reasons(report, findings));
+        return findings.report().toVector().flatMap(this::reasons);
     }
 
     private Vector<ChangeReason> newReasons() {
-        var approved =
-                findings.approved()
-                        .toVector()
-                        .flatMap(
-                                each ->
-                                        reasons(
-                                                each.report(),
-                                                new ChangeFindings(
-                                                        Option.of(each.report()),
-                                                        each.trials(),
-                                                        Option.none(),
-                                                        Vector.empty())));
+        var approved = findings.approved().toVector().flatMap(this::reasons);
         return reasons().reject(reason -> approved.exists(reason::isWithin));
     }
 
-    private Vector<ChangeReason> reasons(ChangeReport report, ChangeFindings shown) {
+    private Vector<ChangeReason> reasons(ChangeFindings.Approved approved) {
+        var then =
+                new ChangeFindings(
+                        Option.of(approved.report()),
+                        approved.trials(),
+                        Option.none(),
+                        Vector.empty());
+        return new ChangeDecision(guard, checks, approved.missing(), then).reasons();
+    }
+
+    private Vector<ChangeReason> reasons(ChangeReport report) {
         return report.guarded()
                 .<ChangeReason>map(ChangeReason.Judge::new)
-                .appendAll(
-                        Option.when(
-                                report.tests().removed().nonEmpty(),
-                                () -> new ChangeReason.TestsRemoved(report.tests().removed())))
-                .appendAll(oldTests(report, shown))
-                .appendAll(
-                        Option.when(
-                                report.files() > guard.filesMax()
-                                        || report.lines() > guard.linesMax(),
-                                () ->
-                                        new ChangeReason.TooLarge(
-                                                report.files(),
-                                                report.lines(),
-                                                guard.filesMax(),
-                                                guard.linesMax())));
+                .appendAll(removed(report.tests()))
+                .appendAll(notRun(report.tests()))
+                .appendAll(oldTests(report.tests()))
+                .appendAll(size(report));
     }
 
-    private Option<ChangeReason> oldTests(ChangeReport report, ChangeFindings shown) {
-        return switch (shown.result(Trial.OLD_TESTS).getOrNull()) {
-            case null -> untried(report, shown.result(Trial.CONTROL));
-            case Passed _ -> Option.none();
-            case Failed(var failed) -> Option.of(new ChangeReason.OldTestsFail(failed));
-            case Unbuilt(var why) -> Option.of(new ChangeReason.OldTestsUnbuilt(why));
-            case Impossible(var why) -> Option.of(new ChangeReason.Untried(touched(report), why));
-        };
+    private static Option<ChangeReason> removed(TestChanges tests) {
+        return Option.when(
+                tests.removed().nonEmpty(),
+                () -> new ChangeReason.TestsRemoved(tests.files(tests.removed())));
     }
 
-    /** Where it cannot be shown whether tests were weakened, the user decides. */
-    private Option<ChangeReason> untried(ChangeReport report, Option<TrialResult> control) {
-        var tests = touched(report);
-        if (!hasChecks || tests.isEmpty()) return Option.none();
-        return switch (control.getOrNull()) {
-            case null -> Option.of(new ChangeReason.Untried(tests, "trials are switched off"));
-            case Passed _ -> Option.none();
-            case Failed _ ->
-                    Option.of(
-                            new ChangeReason.Untried(tests, "the checks fail in a clean checkout"));
-            case Unbuilt(var why) -> Option.of(new ChangeReason.Untried(tests, why));
-            case Impossible(var why) -> Option.of(new ChangeReason.Untried(tests, why));
-        };
+    /** Whatever the trials say: a test that ran in none of them fails in none. */
+    private Option<ChangeReason> notRun(TestChanges tests) {
+        var gone = missing.reject(tests::isMoved).distinct();
+        return Option.when(gone.nonEmpty(), () -> new ChangeReason.TestsMissing(gone));
     }
 
-    /** Returns files of tests that were there before, and tests that did not run any more. */
-    private Vector<String> touched(ChangeReport report) {
-        return report.tests().changed().appendAll(missing).distinct();
+    private Option<ChangeReason> oldTests(TestChanges tests) {
+        return findings.result(Trial.OLD_TESTS)
+                .flatMap(
+                        result ->
+                                switch (result) {
+                                    case Passed _ -> Option.none();
+                                    case Failed(var failures) ->
+                                            Option.of(
+                                                    new ChangeReason.OldTestsFail(
+                                                            failures.map(TrialFailure::text)
+                                                                    .distinct(),
+                                                            tests.allFiles()));
+                                    case Unbuilt(var why, _) ->
+                                            Option.of(
+                                                    new ChangeReason.OldTestsUnbuilt(
+                                                            why, tests.allFiles()));
+                                    case Impossible(var why) ->
+                                            Option.of(
+                                                    new ChangeReason.Untried(
+                                                            why, tests.allFiles()));
+                                });
+    }
+
+    private Option<ChangeReason> size(ChangeReport report) {
+        return Option.when(
+                report.files() > guard.filesMax() || report.lines() > guard.linesMax(),
+                () ->
+                        new ChangeReason.TooLarge(
+                                report.tree(),
+                                report.files(),
+                                report.lines(),
+                                guard.filesMax(),
+                                guard.linesMax()));
     }
 }

@@ -9,35 +9,57 @@ public sealed interface ChangeReason {
     record Judge(GuardedFile file) implements ChangeReason {}
 
     /** Files with tests are gone, or tests in them. */
-    record TestsRemoved(Vector<String> paths) implements ChangeReason {}
+    record TestsRemoved(Vector<TestFile> files) implements ChangeReason {}
 
-    /** Tests of the base fail on the new code. */
-    record OldTestsFail(Vector<String> tests) implements ChangeReason {}
+    /** Tests that passed on the base ran no more. */
+    record TestsMissing(Vector<String> tests) implements ChangeReason {}
 
-    /** The tests of the base do not build with the new code. */
-    record OldTestsUnbuilt(String why) implements ChangeReason {}
+    /**
+     * Tests of the base fail on the new code.
+     *
+     * @param files the files with tests that the change touches
+     */
+    record OldTestsFail(Vector<String> tests, Vector<TestFile> files) implements ChangeReason {}
 
-    /** Tests were changed, and it cannot be shown whether that weakens them. */
-    record Untried(Vector<String> tests, String why) implements ChangeReason {}
+    /**
+     * The tests of the base do not build with the new code.
+     *
+     * @param files the files with tests that the change touches
+     */
+    record OldTestsUnbuilt(String why, Vector<TestFile> files) implements ChangeReason {}
+
+    /**
+     * The checks pass, but could not be tried with the tests of the base.
+     *
+     * @param files the files with tests that the change touches
+     */
+    record Untried(String why, Vector<TestFile> files) implements ChangeReason {}
 
     /** It touches more files or lines than it may. */
-    record TooLarge(int files, int lines, int filesMax, int linesMax) implements ChangeReason {}
+    record TooLarge(String tree, int files, int lines, int filesMax, int linesMax)
+            implements ChangeReason {}
 
-    /** Returns whether an approval for the other reason covers this one. */
+    /**
+     * Returns whether an approval for the other reason covers this one: the user has seen all of
+     * it, with the same content.
+     */
     default boolean isWithin(ChangeReason approved) {
         return switch (this) {
             case Judge(var file) -> approved instanceof Judge(var known) && file.isSame(known);
-            case TestsRemoved(var paths) ->
-                    approved instanceof TestsRemoved(var known) && known.containsAll(paths);
-            case OldTestsFail(var tests) ->
-                    approved instanceof OldTestsFail(var known) && known.containsAll(tests);
-            case OldTestsUnbuilt _ -> approved instanceof OldTestsUnbuilt;
-            case Untried(var tests, _) ->
-                    approved instanceof Untried(var known, _) && known.containsAll(tests);
-            case TooLarge(var files, var lines, _, _) ->
-                    approved instanceof TooLarge(var knownFiles, var knownLines, _, _)
-                            && files <= knownFiles
-                            && lines <= knownLines;
+            case TestsRemoved(var files) ->
+                    approved instanceof TestsRemoved(var known) && known.containsAll(files);
+            case TestsMissing(var tests) ->
+                    approved instanceof TestsMissing(var known) && known.containsAll(tests);
+            case OldTestsFail(var tests, var files) ->
+                    approved instanceof OldTestsFail(var known, var seen)
+                            && known.containsAll(tests)
+                            && seen.containsAll(files);
+            case OldTestsUnbuilt(_, var files) ->
+                    approved instanceof OldTestsUnbuilt(_, var seen) && seen.containsAll(files);
+            case Untried(_, var files) ->
+                    approved instanceof Untried(_, var seen) && seen.containsAll(files);
+            case TooLarge large ->
+                    approved instanceof TooLarge known && known.tree().equals(large.tree());
         };
     }
 }

@@ -17,19 +17,25 @@ public final class FindingsText {
                 .map(file -> file.path() + ": " + file.why());
     }
 
-    /** Returns the sentences of the trials, and which tests were removed. */
+    /**
+     * Returns which tests were removed, which were changed and not tried as they were, and the
+     * sentences of the trials.
+     */
     public static Vector<String> witness(ChangeFindings findings) {
-        return findings.report()
-                .map(ChangeReport::tests)
-                .filter(tests -> tests.removed().nonEmpty())
-                .map(
-                        tests ->
-                                "Tests were removed or are skipped in "
-                                        + VerdictText.few(tests.removed())
-                                        + ".")
-                .toVector()
+        var tests = findings.report().map(ChangeReport::tests).getOrElse(TestChanges.NONE);
+        boolean isTried = findings.result(Trial.OLD_TESTS).isDefined();
+        return sentence("Tests were removed or are skipped in ", tests.removed())
                 .appendAll(
-                        findings.trials().map(each -> WitnessText.of(each.trial(), each.result())));
+                        sentence(
+                                "Tests were changed in ",
+                                isTried ? Vector.empty() : tests.changed()))
+                .appendAll(
+                        findings.results()
+                                .map(each -> WitnessText.of(each.trial(), each.result())));
+    }
+
+    private static Vector<String> sentence(String start, Vector<String> paths) {
+        return paths.isEmpty() ? Vector.empty() : Vector.of(start + VerdictText.few(paths) + ".");
     }
 
     /** Returns which guarded files were put back; none if no agent changed one. */

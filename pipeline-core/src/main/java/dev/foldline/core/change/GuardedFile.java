@@ -12,8 +12,10 @@ import io.vavr.control.Option;
  */
 public record GuardedFile(String path, String why, Option<String> content, Option<String> patch) {
 
-    /** Returns whether the other is the same file with the same content. */
+    /** Returns whether the other is the same file with the same change of its content. */
     public boolean isSame(GuardedFile other) {
-        return path.equals(other.path()) && content.equals(other.content());
+        return path.equals(other.path())
+                && content.equals(other.content())
+                && patch.equals(other.patch());
     }
 }

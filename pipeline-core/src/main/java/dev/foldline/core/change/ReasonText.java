@@ -13,18 +13,18 @@ public final class ReasonText {
                     file.path()
                             + (file.content().isDefined() ? " was changed; it " : " is gone; it ")
                             + file.why();
-            case ChangeReason.TestsRemoved(var paths) ->
-                    "tests were removed or are skipped in " + VerdictText.few(paths);
-            case ChangeReason.OldTestsFail(var tests) ->
+            case ChangeReason.TestsRemoved(var files) ->
+                    "tests were removed or are skipped in "
+                            + VerdictText.few(files.map(TestFile::path));
+            case ChangeReason.TestsMissing(var tests) ->
+                    "tests that passed on the base do not run any more: " + VerdictText.few(tests);
+            case ChangeReason.OldTestsFail(var tests, _) ->
                     "tests of the base fail on the new code: " + VerdictText.few(tests);
-            case ChangeReason.OldTestsUnbuilt(var why) ->
+            case ChangeReason.OldTestsUnbuilt(var why, _) ->
                     "the tests of the base do not build with the new code: " + why;
-            case ChangeReason.Untried(var tests, var why) ->
-                    "tests were changed and could not be tried on the new code ("
-                            + why
-                            + "): "
-                            + VerdictText.few(tests);
-            case ChangeReason.TooLarge(var files, var lines, var filesMax, var linesMax) ->
+            case ChangeReason.Untried(var why, _) ->
+                    "the tests of the base could not be tried on the new code: " + why;
+            case ChangeReason.TooLarge(_, var files, var lines, var filesMax, var linesMax) ->
                     files > filesMax
                             ? "it touches " + files + " files, more than " + filesMax
                             : "it adds and removes " + lines + " lines, more than " + linesMax;

@@ -6,6 +6,8 @@ import dev.foldline.core.change.TrialResult.Passed;
 import dev.foldline.core.change.TrialResult.Unbuilt;
 import dev.foldline.core.verdict.VerdictText;
 
+import io.vavr.collection.Vector;
+
 /** The results of trials in words, one sentence each. */
 public final class WitnessText {
     private WitnessText() {}
@@ -20,21 +22,21 @@ public final class WitnessText {
                                 "The new tests also pass on the code before the change: they prove"
                                         + " nothing about it.";
                     };
-            case Failed(var tests) ->
+            case Failed(var failures) ->
                     switch (trial) {
                         case CONTROL ->
                                 impossible(
                                         "the checks fail in a clean checkout: "
-                                                + VerdictText.few(tests));
+                                                + VerdictText.few(texts(failures)));
                         case OLD_TESTS ->
                                 "The tests before the change fail on the new code: "
-                                        + VerdictText.few(tests)
+                                        + VerdictText.few(texts(failures))
                                         + ": they were weakened, or the behavior that they held"
                                         + " has changed.";
                         case NEW_TESTS ->
                                 "The new tests fail on the code before the change, as they should.";
                     };
-            case Unbuilt(var reason) ->
+            case Unbuilt(var reason, _) ->
                     switch (trial) {
                         case CONTROL ->
                                 impossible("the checks do not run in a clean checkout: " + reason);
@@ -51,6 +53,10 @@ public final class WitnessText {
                     };
             case Impossible(var reason) -> impossible(reason);
         };
+    }
+
+    private static Vector<String> texts(Vector<TrialFailure> failures) {
+        return failures.map(TrialFailure::text).distinct();
     }
 
     private static String impossible(String reason) {

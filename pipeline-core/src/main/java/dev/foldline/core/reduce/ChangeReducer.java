@@ -42,7 +42,7 @@ public final class ChangeReducer {
                                     withTree(
                                             finding(
                                                     state.answered(),
-                                                    each -> each.compared(report)),
+                                                    each -> each.withReport(report)),
                                             compare,
                                             report.tree()))
                             : new Stay(state);
@@ -76,7 +76,7 @@ public final class ChangeReducer {
                                                 .map(stage::key))
                         .foldLeft(
                                 state.ledger(), (ledger, phase) -> withRemark(ledger, phase, said));
-        return finding(state.withLedger(told), each -> each.restoring(paths));
+        return finding(state.withLedger(told), each -> each.withRestored(paths));
     }
 
     private static Ledger withRemark(Ledger ledger, String phase, String said) {
@@ -101,9 +101,9 @@ public final class ChangeReducer {
                                         .charged(effect.key().phase(), Meter.of(event.spend())))
                         .answered(),
                 each ->
-                        each.tried(
+                        each.withTrial(
                                 event.trial(),
-                                event.result().without(state.ledger().findings().known())));
+                                event.result().without(state.ledger().findings().knownFailures())));
     }
 
     private static Consequence labelled(PipelineState state) {

@@ -31,6 +31,7 @@ import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage.Tally;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 
@@ -208,14 +209,22 @@ public final class InputReducer {
         return received.withGate(GateSlot.IDLE)
                 .withLedger(
                         verdict == Verdict.APPROVED
-                                ? resolved.withFindings(approved(resolved.findings(), gate))
+                                ? resolved.withFindings(shown(received, gate))
                                 : resolved);
     }
 
-    /** The gate showed what was found out about the change. */
-    private static Findings approved(Findings findings, Gate gate) {
+    /** The gate after a comparison showed what was found out about the change. */
+    private static Findings shown(PipelineState state, Gate gate) {
+        var findings = state.ledger().findings();
+        boolean isShown =
+                gate.origin() == Gate.Origin.PHASE && state.phase().exists(Phase::comparesChange);
         return gate.tree()
-                .map(tree -> findings.with(findings.change().approvedOn(tree)))
+                .filter(_ -> isShown)
+                .map(
+                        tree ->
+                                findings.with(
+                                        findings.change()
+                                                .withApproval(tree, findings.missingTests())))
                 .getOrElse(findings);
     }
 

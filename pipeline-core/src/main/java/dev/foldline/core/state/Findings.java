@@ -233,14 +233,14 @@ public record Findings(
         return judgements.get(check).getOrElse(Judgement.NONE);
     }
 
+    /** Returns what has failed in checks before any change. */
+    public Vector<CheckFailure> knownFailures() {
+        return judgements.values().toVector().flatMap(Judgement::knownFailures).distinct();
+    }
+
     /** Returns what has failed in checks before any change, in words. */
     public Vector<String> known() {
-        return judgements
-                .values()
-                .toVector()
-                .flatMap(Judgement::knownFailures)
-                .map(CheckFailure::text)
-                .distinct();
+        return knownFailures().map(CheckFailure::text).distinct();
     }
 
     public Findings with(String check, Judgement judgement) {
@@ -265,14 +265,11 @@ public record Findings(
                 .map(
                         guard ->
                                 new ChangeDecision(
-                                        guard,
-                                        Guard.judging(policy).nonEmpty(),
-                                        missingTests(),
-                                        change));
+                                        guard, Guard.judging(policy), missingTests(), change));
     }
 
     /** Returns the tests that passed on the base and are in no report any more. */
-    private Vector<String> missingTests() {
+    public Vector<String> missingTests() {
         return judgements
                 .values()
                 .toVector()

@@ -1,6 +1,7 @@
 package dev.foldline.effects.change;
 
 import dev.foldline.core.change.TestChanges;
+import dev.foldline.core.change.TestFile;
 import dev.foldline.effects.change.TestSource.Body;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads;
@@ -35,6 +36,13 @@ final class TestComparison {
     private record File(TreeChange change, TestSource before, TestSource after) {
         String path() {
             return change.path();
+        }
+
+        TestFile contents() {
+            return new TestFile(
+                    path(),
+                    change.before().map(TreeEntry::content),
+                    change.after().map(TreeEntry::content));
         }
     }
 
@@ -94,7 +102,9 @@ final class TestComparison {
         return new TestChanges(
                 added,
                 all.map(File::path).removeAll(added).filter(path -> !removed.contains(path)),
-                all.map(File::path).filter(removed::contains));
+                all.map(File::path).filter(removed::contains),
+                all.map(File::contents),
+                Vector.empty());
     }
 
     private boolean isWeakened(File file) {

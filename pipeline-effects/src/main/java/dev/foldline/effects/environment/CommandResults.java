@@ -56,9 +56,10 @@ final class CommandResults {
         return attempt.result().succeeded() ? new Succeeded(name) : unnamed(name, attempt);
     }
 
-    private static Unnamed unnamed(String name, CheckAttempt attempt) throws IOException {
-        return new Unnamed(
-                name, OutputNormalizer.fingerprint(attempt.how() + "\n" + attempt.text()));
+    /** The output of a command is the same in a scratch checkout, but for its path. */
+    private Unnamed unnamed(String name, CheckAttempt attempt) throws IOException {
+        var text = attempt.text().replace(root.toString(), run.root().toString());
+        return new Unnamed(name, OutputNormalizer.fingerprint(attempt.how() + "\n" + text));
     }
 
     private CheckResult ofLines(String name, CheckAttempt attempt, Pattern pattern)

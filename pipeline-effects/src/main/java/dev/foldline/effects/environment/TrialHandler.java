@@ -1,5 +1,6 @@
 package dev.foldline.effects.environment;
 
+import dev.foldline.core.change.TrialFailure;
 import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.change.TrialResult.Failed;
 import dev.foldline.core.change.TrialResult.Impossible;
@@ -71,10 +72,11 @@ public final class TrialHandler {
 
     private Either<EffectCancelled, TrialOutcome> run(
             Execution execution, TrialRequest request, RunContext place) throws IOException {
-        var reader = new TrialReader(request.trial(), place);
+        var reader = new TrialReader(request.trial(), run, place);
         var setup = request.checkout().setup();
         var ran = CheckAttempts.NONE;
-        var failures = Vector.<String>empty();
+        var failures = Vector.<TrialFailure>empty();
+        var unbuilt = Vector.<Unbuilt>empty();
         for (var command : setup.appendAll(request.commands())) {
             if (execution.stop().isCancelled()) return Either.left(execution.cancelled());
             int number = ran.attempts().size() + 1;
@@ -89,14 +91,25 @@ public final class TrialHandler {
                             : reader.ofCheck(attempt, said);
             switch (result) {
                 case Passed _ -> {}
-                case Failed(var tests) -> failures = failures.appendAll(tests);
+                case Failed failed -> failures = failures.appendAll(failed.failures());
+                case Unbuilt broken when broken.failures().nonEmpty() ->
+                        unbuilt = unbuilt.append(broken);
                 case Unbuilt _, Impossible _ -> {
                     return Either.right(outcome(execution, result, ran));
                 }
             }
         }
-        var result = failures.isEmpty() ? new Passed() : new Failed(failures.distinct());
-        return Either.right(outcome(execution, result, ran));
+        return Either.right(outcome(execution, result(failures.distinct(), unbuilt), ran));
+    }
+
+    /** What fails before any change may be unbuilt too, so all is compared with that. */
+    private static TrialResult result(Vector<TrialFailure> failures, Vector<Unbuilt> unbuilt) {
+        if (unbuilt.isEmpty()) return failures.isEmpty() ? new Passed() : new Failed(failures);
+        return new Unbuilt(
+                unbuilt.head().reason(),
+                unbuilt.flatMap(Unbuilt::failures)
+                        .appendAll(failures.map(TrialFailure::failure))
+                        .distinct());
     }
 
     private TrialOutcome outcome(Execution execution, TrialResult result, CheckAttempts ran)

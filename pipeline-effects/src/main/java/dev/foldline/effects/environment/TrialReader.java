@@ -1,11 +1,14 @@
 package dev.foldline.effects.environment;
 
 import dev.foldline.core.change.Trial;
+import dev.foldline.core.change.TrialFailure;
 import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.change.TrialResult.Failed;
 import dev.foldline.core.change.TrialResult.Impossible;
 import dev.foldline.core.change.TrialResult.Passed;
 import dev.foldline.core.change.TrialResult.Unbuilt;
+import dev.foldline.core.verdict.CheckFailure.Output;
+import dev.foldline.core.verdict.CheckFailure.Test;
 import dev.foldline.core.verdict.CheckResult;
 import dev.foldline.core.verdict.CheckResult.NoReport;
 import dev.foldline.core.verdict.CheckResult.Succeeded;
@@ -25,9 +28,10 @@ import java.util.regex.Pattern;
 /**
  * Reads what a command says in a trial.
  *
+ * @param run where the check ran before any change
  * @param place the working tree in which it ran
  */
-record TrialReader(Trial trial, RunContext place) {
+record TrialReader(Trial trial, RunContext run, RunContext place) {
     private static final int NAME_CHARS_MAX = 80;
 
     /** What compilers and runners print if tests cannot be run on the code. */
@@ -76,13 +80,12 @@ record TrialReader(Trial trial, RunContext place) {
 
     private TrialResult ended(CheckAttempt attempt, Option<CheckResult> said) throws IOException {
         if (said.isEmpty())
-            return attempt.result().succeeded()
-                    ? new Passed()
-                    : failed(attempt, Vector.of(reason(attempt)));
+            return attempt.result().succeeded() ? new Passed() : unnamed(attempt, output(attempt));
         return switch (said.get()) {
             case Succeeded _ -> new Passed();
-            case TestsFailed failed -> failed(attempt, failed.failures());
-            case Unnamed _ -> failed(attempt, Vector.of(reason(attempt)));
+            case TestsFailed failed ->
+                    failed(attempt, failed.failures().map(test -> test(failed.command(), test)));
+            case Unnamed(var command, var print) -> unnamed(attempt, new Output(command, print));
             case NoReport(_, var why) ->
                     new Unbuilt(
                             attempt.result().succeeded()
@@ -91,10 +94,25 @@ record TrialReader(Trial trial, RunContext place) {
         };
     }
 
-    private TrialResult failed(CheckAttempt attempt, Vector<String> tests) throws IOException {
+    private static Output output(CheckAttempt attempt) throws IOException {
+        return new Output(attempt.command().text(), OutputNormalizer.fingerprint(attempt.text()));
+    }
+
+    private TrialFailure test(String command, String name) {
+        return new TrialFailure(
+                new Test(command, name.replace(place.root().toString(), run.root().toString())),
+                name.replace(place.root() + "/", ""));
+    }
+
+    private TrialResult unnamed(CheckAttempt attempt, Output failure) throws IOException {
+        return failed(attempt, Vector.of(new TrialFailure(failure, reason(attempt))));
+    }
+
+    private TrialResult failed(CheckAttempt attempt, Vector<TrialFailure> failures)
+            throws IOException {
         return UNBUILT.matcher(attempt.text()).find()
-                ? new Unbuilt(reason(attempt))
-                : new Failed(tests.map(test -> test.replace(place.root() + "/", "")));
+                ? new Unbuilt(reason(attempt), failures.map(TrialFailure::failure))
+                : new Failed(failures);
     }
 
     /** Returns the command and why it failed, in one line. */

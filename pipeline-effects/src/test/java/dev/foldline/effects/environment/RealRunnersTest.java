@@ -3,6 +3,7 @@ package dev.foldline.effects.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.change.Trial;
+import dev.foldline.core.change.TrialFailure;
 import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.change.TrialResult.Failed;
 import dev.foldline.core.change.TrialResult.Passed;
@@ -213,7 +214,7 @@ class RealRunnersTest {
                 .isInstanceOfSatisfying(
                         Failed.class,
                         failed ->
-                                assertThat(failed.tests())
+                                assertThat(failed.failures().map(TrialFailure::text))
                                         .singleElement()
                                         .asString()
                                         .endsWithIgnoringCase(TEST));
@@ -268,7 +269,11 @@ class RealRunnersTest {
                     .write("node_modules/left/index.js", "\n")
                     .base();
             assertThat(fixture.says(Trial.CONTROL, NODE.check))
-                    .isEqualTo(new Unbuilt("unit: Cannot find module 'left'"));
+                    .isInstanceOfSatisfying(
+                            Unbuilt.class,
+                            why ->
+                                    assertThat(why.reason())
+                                            .isEqualTo("unit: Cannot find module 'left'"));
         }
     }
 
@@ -277,7 +282,13 @@ class RealRunnersTest {
         try (var fixture = of(PYTHON)) {
             write(fixture, PYTHON, "+", 4).write("tests/test_left.py", "import left\n").base();
             assertThat(fixture.says(Trial.CONTROL, PYTHON.check))
-                    .isEqualTo(new Unbuilt("unit: ModuleNotFoundError: No module named 'left'"));
+                    .isInstanceOfSatisfying(
+                            Unbuilt.class,
+                            why ->
+                                    assertThat(why.reason())
+                                            .isEqualTo(
+                                                    "unit: ModuleNotFoundError: No module named"
+                                                            + " 'left'"));
         }
     }
 

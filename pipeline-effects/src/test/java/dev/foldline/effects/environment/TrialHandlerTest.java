@@ -3,11 +3,13 @@ package dev.foldline.effects.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.change.Trial;
+import dev.foldline.core.change.TrialFailure;
 import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.change.TrialResult.Failed;
 import dev.foldline.core.change.TrialResult.Impossible;
 import dev.foldline.core.change.TrialResult.Passed;
 import dev.foldline.core.change.TrialResult.Unbuilt;
+import dev.foldline.core.verdict.CheckFailure;
 import dev.foldline.core.workflow.CheckForm;
 import dev.foldline.core.workflow.CheckForm.OnKnown;
 import dev.foldline.core.workflow.CleanCheckout;
@@ -78,8 +80,15 @@ class TrialHandlerTest {
         project.write("code.sh", code).base();
     }
 
+    /** Returns what a trial says in words. */
     private TrialResult says(Trial trial, CommandLine... commands) throws IOException {
-        return project.says(trial, commands);
+        return switch (project.says(trial, commands)) {
+            case Failed(var failures) ->
+                    failed(failures.map(TrialFailure::text).toJavaArray(String[]::new));
+            case Unbuilt(var reason, _) -> new Unbuilt(reason);
+            case Passed passed -> passed;
+            case Impossible impossible -> impossible;
+        };
     }
 
     private static CommandLine line(String line) {
@@ -87,7 +96,9 @@ class TrialHandlerTest {
     }
 
     private static Failed failed(String... tests) {
-        return new Failed(Vector.of(tests));
+        return new Failed(
+                Vector.of(tests)
+                        .map(test -> new TrialFailure(new CheckFailure.Test("", test), test)));
     }
 
     @Test
@@ -141,6 +152,39 @@ class TrialHandlerTest {
         assertThat(says(Trial.CONTROL, line("echo 1 test; echo 'not ok 1' >&2; echo end; exit 1")))
                 .isEqualTo(failed("echo 1 test; echo 'not ok 1' >&2; echo end; exit 1: not ok 1"));
         assertThat(says(Trial.CONTROL, line("exit 3"))).isEqualTo(failed("exit 3: exit code 3"));
+    }
+
+    @Test
+    void what_fails_without_a_name_equals_what_failed_in_the_run_itself() throws IOException {
+        base(WRONG);
+        var check =
+                new CommandLine.Check(
+                        "unit", line("echo \"$(pwd)/code.sh is wrong\"; exit 1"), CheckForm.PLAIN);
+        assertThat(project.says(Trial.CONTROL, check))
+                .isEqualTo(
+                        new Failed(
+                                Vector.of(
+                                        new TrialFailure(
+                                                new CheckFailure.Output(
+                                                        "unit",
+                                                        OutputNormalizer.fingerprint(
+                                                                "exit code 1\n"
+                                                                        + project.at.root
+                                                                        + "/code.sh is wrong\n")),
+                                                "unit: code.sh is wrong"))));
+    }
+
+    @Test
+    void all_commands_of_a_broken_build_run_so_that_each_failure_can_be_known() throws IOException {
+        base(WRONG);
+        assertThat(project.says(Trial.CONTROL, line("echo 'COMPILATION ERROR'; exit 1"), CHECK))
+                .isInstanceOfSatisfying(
+                        Unbuilt.class,
+                        broken ->
+                                assertThat(broken.failures())
+                                        .map(CheckFailure::command)
+                                        .first()
+                                        .isEqualTo("echo 'COMPILATION ERROR'; exit 1"));
     }
 
     @Test
@@ -211,7 +255,12 @@ class TrialHandlerTest {
                                 line("echo two; exit 1"))
                         .get();
         assertThat(outcome.result())
-                .isEqualTo(failed("echo one; exit 1: one", "echo two; exit 1: two"));
+                .isInstanceOfSatisfying(
+                        Failed.class,
+                        failed ->
+                                assertThat(failed.failures().map(TrialFailure::text))
+                                        .containsExactly(
+                                                "echo one; exit 1: one", "echo two; exit 1: two"));
         assertThat(project.at.text(outcome.output().get())).isEqualTo("made\none\ntwo\n");
         assertThat(project.at.directory.output().resolve("check-4-4.out")).hasContent("two");
         assertThat(outcome.spend().millis()).isPositive();
@@ -281,7 +330,7 @@ class TrialHandlerTest {
                                 Duration.ZERO,
                                 0),
                         Vector.empty());
-        var reader = new TrialReader(Trial.OLD_TESTS, project.at.context());
+        var reader = new TrialReader(Trial.OLD_TESTS, project.at.context(), project.at.context());
         for (var result :
                 Vector.of(reader.ofSetup(attempt), reader.ofCheck(attempt, Option.none())))
             assertThat(result)

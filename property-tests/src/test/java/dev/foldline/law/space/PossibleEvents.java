@@ -5,6 +5,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.change.ChangeReport;
 import dev.foldline.core.change.GuardedFile;
 import dev.foldline.core.change.TestChanges;
+import dev.foldline.core.change.TrialFailure;
 import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -37,6 +38,7 @@ import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Spend;
+import dev.foldline.core.verdict.CheckFailure;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -226,7 +228,12 @@ final class PossibleEvents {
                     case ChangeEffect.TryTests e ->
                             Vector.<TrialResult>of(
                                             new TrialResult.Passed(),
-                                            new TrialResult.Failed(Vector.of("a_test")),
+                                            new TrialResult.Failed(
+                                                    Vector.of(
+                                                            new TrialFailure(
+                                                                    new CheckFailure.Test(
+                                                                            "checks", "a_test"),
+                                                                    "a_test"))),
                                             new TrialResult.Impossible("no program"))
                                     .<Event>map(
                                             result ->

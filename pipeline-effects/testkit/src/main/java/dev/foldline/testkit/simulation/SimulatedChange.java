@@ -4,6 +4,7 @@ import dev.foldline.core.change.ChangeReport;
 import dev.foldline.core.change.GuardedFile;
 import dev.foldline.core.change.TestChanges;
 import dev.foldline.core.change.Trial;
+import dev.foldline.core.change.TrialFailure;
 import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.ChangeEffect.CompareChange;
@@ -16,6 +17,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Spend;
+import dev.foldline.core.verdict.CheckFailure;
 import dev.foldline.core.workflow.Guard;
 import dev.foldline.testkit.simulation.FaultRates.Trouble;
 
@@ -99,7 +101,11 @@ final class SimulatedChange {
         if (fails == (trial == Trial.NEW_TESTS)) return new TrialResult.Passed();
         return fate.fork("trial")
                 .<TrialResult>pick(
-                        new TrialResult.Failed(Vector.of("a_test")),
+                        new TrialResult.Failed(
+                                Vector.of(
+                                        new TrialFailure(
+                                                new CheckFailure.Test("checks", "a_test"),
+                                                "a_test"))),
                         new TrialResult.Unbuilt("it does not compile"),
                         new TrialResult.Impossible("there is no such program"));
     }
