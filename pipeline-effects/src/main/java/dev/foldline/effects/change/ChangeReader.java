@@ -76,7 +76,7 @@ public record ChangeReader(GitReads git, Blobs blobs) {
         var replaced = new ReplacedCode(git, base, tree, judges).find(changes);
         var found = new ArrayList<Guarded>();
         for (var change : changes) {
-            var why = files.why(judges, change).orElse(replaced.get(change.path()));
+            var why = replaced.get(change.path()).orElse(files.why(judges, change));
             why.forEach(each -> found.add(new Guarded(change, each, judges.rank(change.path()))));
         }
         found.sort(Comparator.comparingInt(Guarded::rank));

@@ -20,10 +20,11 @@ import java.util.regex.Pattern;
  * Finds the files that the commands of checks run, with the scripts that these run.
  *
  * <p>Not everything that a script starts judges: a program whose output the script examines is what
- * it tests, unless its name says otherwise.
+ * it tests, unless its name says otherwise. A file that would be used if it was there judges as
+ * well: a change may add it.
  */
 final class CheckFiles {
-    private static final int FILES_MAX = 200;
+    private static final int FILES_MAX = 1_000;
     private static final int COMMANDS_MAX = 5_000;
     private static final int DEPTH_MAX = 8;
     private static final int NAME_CHARS_MAX = 60;
@@ -39,6 +40,7 @@ final class CheckFiles {
     private final TreeFiles files;
     private final TestPatterns tests;
     private Map<String, String> found = LinkedHashMap.empty();
+    private final Set<String> present = new HashSet<>();
     private final Set<String> read = new HashSet<>();
     private int commands;
 
@@ -47,14 +49,26 @@ final class CheckFiles {
         this.tests = tests;
     }
 
-    /** Returns the files that judge, in the order in which they are run. */
-    static Vector<Judge> in(TreeFiles files, TestPatterns tests, Vector<CommandLine> checks)
+    static CheckFiles in(TreeFiles files, TestPatterns tests, Vector<CommandLine> checks)
             throws GitFault {
         var reader = new CheckFiles(files, tests);
         for (var check : checks) reader.read(check, name(check));
-        return reader.found
-                .toVector()
-                .map(each -> new Judge(PathPattern.literal(each._1()), each._2()));
+        return reader;
+    }
+
+    /** Returns the files that judge, in the order in which they are run, also absent ones. */
+    Vector<Judge> judges() {
+        return found.toVector().map(each -> new Judge(pattern(each._1()), each._2()));
+    }
+
+    /** Returns those of the judges that the tree has. */
+    Vector<Judge> present() {
+        return judges().filter(judge -> present.contains(judge.pattern().text()));
+    }
+
+    /** Makefiles and scripts include files by patterns. */
+    private PathPattern pattern(String path) {
+        return present.contains(path) ? PathPattern.literal(path) : PathPattern.of(path);
     }
 
     private static String name(CommandLine command) {
@@ -159,17 +173,20 @@ final class CheckFiles {
         }
     }
 
+    /** Of several makefiles, the first in the folder is read. */
     private void readMakefile(FileUse.Make make, Place place) throws GitFault {
         var at = place.in(TreeFiles.path(place.folder(), make.folder()).getOrElse(""));
-        for (var name : make.files()) {
-            var entries = add(name, at, "is read by the check ");
-            if (entries.isEmpty()) continue;
-            var file = MakeFile.of(files.text(entries.head()).getOrElse(""));
+        var paths =
+                Vector.of(at.folder(), "")
+                        .distinct()
+                        .flatMap(
+                                folder ->
+                                        make.files().flatMap(name -> TreeFiles.path(folder, name)));
+        for (var entry : addFirst(paths, at, "is read by the check ")) {
+            var file = MakeFile.of(files.text(entry).getOrElse(""));
             for (var include : file.includes()) add(include, at, "is read by the check ");
             if (!read.add(at.folder() + ":" + make)) return;
-            for (var line : file.commands(make.goals()))
-                readLines(line, at.inTarget(entries.head().path()));
-            return;
+            for (var line : file.commands(make.goals())) readLines(line, at.inTarget(entry.path()));
         }
     }
 
@@ -196,13 +213,25 @@ final class CheckFiles {
                 .getOrElse(JsonValue.Obj.EMPTY);
     }
 
-    /** Adds a file, with the links that lead to it, and returns it if it exists. */
     private Vector<TreeEntry> add(String word, Place place, String why) throws GitFault {
-        for (var path : place.paths(word)) {
+        return addFirst(place.paths(word), place, why);
+    }
+
+    /**
+     * Adds the first file that exists, with the links that lead to it, and those that would be used
+     * instead of it. Returns it.
+     */
+    private Vector<TreeEntry> addFirst(Vector<String> paths, Place place, String why)
+            throws GitFault {
+        for (var path : paths) {
             var there = find(path);
-            if (there.isEmpty()) continue;
-            there.get().links().forEach(link -> put(link, why + place.check()));
-            put(there.get().entry().path(), why + place.check());
+            if (there.isEmpty()) {
+                put(path, why + place.check());
+                continue;
+            }
+            var used = there.get().links().append(there.get().entry().path());
+            used.forEach(each -> put(each, why + place.check()));
+            present.addAll(used.asJava());
             return Vector.of(there.get().entry());
         }
         return Vector.empty();
@@ -216,6 +245,7 @@ final class CheckFiles {
     }
 
     private void put(String path, String why) {
-        if (found.size() < FILES_MAX && !found.containsKey(path)) found = found.put(path, why);
+        if (path.isEmpty() || found.size() >= FILES_MAX || found.containsKey(path)) return;
+        found = found.put(path, why);
     }
 }

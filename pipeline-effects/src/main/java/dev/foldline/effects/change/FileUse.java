@@ -45,18 +45,33 @@ sealed interface FileUse {
                     "(?:python|pypy|node|nodejs|ruby|perl|php|deno|bun|tsx|ts-node|lua|pwsh|Rscript"
                             + "|groovy|java|kotlin|julia|elixir|escript|osascript|tclsh)[\\d.]*");
 
+    Vector<String> COMPOSE =
+            Vector.of(
+                    "compose.yaml",
+                    "compose.yml",
+                    "docker-compose.yml",
+                    "docker-compose.yaml",
+                    "compose.override.yaml",
+                    "compose.override.yml",
+                    "docker-compose.override.yml",
+                    "docker-compose.override.yaml",
+                    ".env");
+
     /** Files that a program reads of itself, in the folder where it runs. */
     Map<String, Vector<String>> READ =
             HashMap.of(
-                    "just", Vector.of("justfile", "Justfile", ".justfile"),
-                    "task", Vector.of("Taskfile.yml", "Taskfile.yaml", "taskfile.yml"),
-                    "docker", Vector.of("Dockerfile", "compose.yaml", "docker-compose.yml"),
-                    "docker-compose", Vector.of("compose.yaml", "docker-compose.yml"),
-                    "podman", Vector.of("Containerfile", "Dockerfile"),
+                    "just", Vector.of("justfile", "Justfile", "JUSTFILE", ".justfile"),
+                    "task",
+                            Vector.of("Taskfile", "taskfile", "Taskfile.dist", "taskfile.dist")
+                                    .flatMap(name -> Vector.of(name + ".yml", name + ".yaml")),
+                    "docker", Vector.of("Dockerfile", ".dockerignore").appendAll(COMPOSE),
+                    "docker-compose", COMPOSE,
+                    "podman", Vector.of("Containerfile", "Dockerfile", ".containerignore"),
+                    "podman-compose", COMPOSE,
                     "composer", Vector.of("composer.json"),
                     "ant", Vector.of("build.xml"),
-                    "mage", Vector.of("magefile.go"),
-                    "rake", Vector.of("Rakefile"));
+                    "mage", Vector.of("magefile.go", "magefiles/**"),
+                    "rake", Vector.of("rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"));
 
     Vector<String> SETTING_OPTIONS =
             Vector.of(

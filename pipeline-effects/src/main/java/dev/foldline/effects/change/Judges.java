@@ -45,10 +45,10 @@ public final class Judges {
         var files = TreeFiles.of(git, tree, entries.stream().filter(TreeEntry::isLink).toList());
         var judges = new Judges(guard);
         var named = CheckFiles.in(files, judges.tests, checks);
-        named.forEach(judges::add);
+        named.judges().forEach(judges::add);
         judges.addPatterns(guard);
         var targets = judges.followLinks(new TreeMap<>(files.links()));
-        judges.list = judges.found(entries, named.appendAll(targets));
+        judges.list = judges.found(entries, named.present().appendAll(targets));
         return judges;
     }
 

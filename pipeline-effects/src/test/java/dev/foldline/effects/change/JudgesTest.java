@@ -113,6 +113,48 @@ class JudgesTest {
         assertThat(namedBy(check)).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "make check, GNUmakefile",
+        "make check, makefile",
+        "make check, local.mk",
+        "make check, rules/one.mk",
+        "make -C ci, ci/GNUmakefile",
+        "sh env.sh, ci/env.sh",
+        "docker compose run test, compose.yaml",
+        "docker-compose run test, docker-compose.override.yml",
+        "just test, justfile",
+        "task test, Taskfile.dist.yaml",
+        "rake, rakefile.rb",
+        "sh missing.sh, missing.sh",
+    })
+    void a_file_that_a_check_would_use_judges_before_it_exists(String check, String path)
+            throws IOException {
+        var project =
+                PROJECT.edited("Makefile", "check:", "-include local.mk rules/*.mk\ncheck:")
+                        .with("env.sh", "[ -f ci/env.sh ] && . ./ci/env.sh\n");
+        var judges =
+                Judges.in(
+                        trees.git,
+                        trees.tree(project),
+                        TreeFixture.checks(check),
+                        TreeFixture.guard());
+        assertThat(judges.of(path).map(Judge::why).getOrElse("nothing")).contains("check unit");
+        assertThat(judges.list().map(judge -> judge.pattern().text())).doesNotContain(path);
+    }
+
+    @Test
+    void a_makefile_that_make_does_not_read_judges_nothing() throws IOException {
+        var judges =
+                Judges.in(
+                        trees.git,
+                        trees.tree(PROJECT.with("GNUmakefile", "check:\n\ttrue\n")),
+                        TreeFixture.checks("make check"),
+                        TreeFixture.guard());
+        assertThat(judges.of("GNUmakefile")).isNotEmpty();
+        assertThat(judges.of("Makefile")).isEmpty();
+    }
+
     @Test
     void the_reasons_end_a_sentence_and_the_most_specific_judges_come_first() throws IOException {
         var judges =
