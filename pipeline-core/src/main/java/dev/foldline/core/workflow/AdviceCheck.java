@@ -2,6 +2,8 @@ package dev.foldline.core.workflow;
 
 import static dev.foldline.core.workflow.WorkflowCheck.unless;
 
+import dev.foldline.core.workflow.WorkflowProblem.Kind;
+
 import io.vavr.collection.Vector;
 
 /** Validates the part of an advisor in a phase. */
@@ -26,6 +28,7 @@ final class AdviceCheck {
         return unless(
                         phase.steps().flatMap(Step::declared).contains(standard),
                         where,
+                        Kind.UNUSED_ROUTE,
                         "no step says " + standard + ", which is followed without advice")
                 .appendAll(
                         unless(
@@ -68,6 +71,7 @@ final class AdviceCheck {
                                         .slice(here, Math.max(here, there))
                                         .forAll(between -> between.gate().isEmpty()),
                                 where,
+                                Kind.GATE_BYPASSED,
                                 "asks " + to + " around a gate"));
     }
 

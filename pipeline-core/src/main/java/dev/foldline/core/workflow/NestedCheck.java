@@ -2,6 +2,8 @@ package dev.foldline.core.workflow;
 
 import static dev.foldline.core.workflow.WorkflowCheck.unless;
 
+import dev.foldline.core.workflow.WorkflowProblem.Kind;
+
 import io.vavr.collection.Vector;
 
 /** Validates the workflows of child runs: they are valid, not recursive and not nested deeply. */
@@ -33,6 +35,7 @@ final class NestedCheck {
                                                                                         + "/"
                                                                                         + each
                                                                                                 .where(),
+                                                                                each.cause(),
                                                                                 each.what()))));
     }
 
@@ -43,16 +46,19 @@ final class NestedCheck {
         return unless(
                         depth(workflow) <= DEPTH_MAX,
                         workflow.name(),
+                        Kind.TOO_DEEP,
                         "nests workflows more than " + DEPTH_MAX + " levels deep")
                 .appendAll(
                         unless(
                                 !names.contains(workflow.name()),
                                 workflow.name(),
+                                Kind.RECURSIVE,
                                 "starts itself as a child"))
                 .appendAll(
                         unless(
                                 names.distinct().size() == names.size(),
                                 workflow.name(),
+                                Kind.SAME_NAME,
                                 "has two different children of the same name"));
     }
 

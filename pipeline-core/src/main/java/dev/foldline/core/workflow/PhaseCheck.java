@@ -2,6 +2,9 @@ package dev.foldline.core.workflow;
 
 import static dev.foldline.core.workflow.WorkflowCheck.unless;
 
+import dev.foldline.core.workflow.WorkflowProblem.Kind;
+import dev.foldline.core.workflow.WorkflowProblem.UnroutedLabel;
+
 import io.vavr.collection.Vector;
 
 /** Validates one phase of a workflow. */
@@ -11,18 +14,25 @@ final class PhaseCheck {
     static Vector<WorkflowProblem> problems(Workflow workflow, Stage stage, Phase phase) {
         var where = stage.key(phase);
         var declared = phase.steps().flatMap(phase::routeKeys);
-        return unless(isReachable(stage, phase), where, "no route leads here")
+        return unless(isReachable(stage, phase), where, Kind.UNREACHABLE, "no route leads here")
                 .appendAll(
                         declared.filter(label -> !phase.routes().containsKey(label))
                                 .distinct()
                                 .map(
                                         label ->
                                                 new WorkflowProblem(
-                                                        where, "label " + label + " has no route")))
+                                                        where,
+                                                        new UnroutedLabel(label),
+                                                        "label " + label + " has no route")))
                 .appendAll(
                         Vector.ofAll(phase.routes().keySet())
                                 .filter(label -> !declared.contains(label))
-                                .map(label -> new WorkflowProblem(where, "no step says " + label)))
+                                .map(
+                                        label ->
+                                                new WorkflowProblem(
+                                                        where,
+                                                        Kind.UNUSED_ROUTE,
+                                                        "no step says " + label)))
                 .appendAll(
                         Vector.ofAll(phase.routes().values())
                                 .appendAll(unlockRoutes(phase))
@@ -86,6 +96,7 @@ final class PhaseCheck {
                             phase.worker().isDefined()
                                     && phase.retryPolicy().continuationsMax() >= 1,
                             where,
+                            Kind.NOT_CONTINUED,
                             "has no agent to continue its work, or no continuations");
             case Route.To(var to) ->
                     forward(stage, phase, where, to)
@@ -93,6 +104,7 @@ final class PhaseCheck {
                                     unless(
                                             phase.gate().isEmpty(),
                                             where,
+                                            Kind.GATE_BYPASSED,
                                             "would go around its gate to " + to));
             case Route.Back(var to, var max) ->
                     unless(
@@ -105,6 +117,7 @@ final class PhaseCheck {
                                     unless(
                                             phase.gate().isEmpty(),
                                             where,
+                                            Kind.GATE_BYPASSED,
                                             "would go around its gate back to " + to));
         };
     }
@@ -123,6 +136,7 @@ final class PhaseCheck {
                                         .slice(here + 1, Math.max(here + 1, there))
                                         .forAll(between -> between.gate().isEmpty()),
                                 where,
+                                Kind.GATE_BYPASSED,
                                 "goes to " + to + " around a gate"));
     }
 
@@ -135,9 +149,17 @@ final class PhaseCheck {
             case Step.Children children -> NestedCheck.problems(where, children);
             case Step.WorkerRequest external -> call(phase, where, index, external);
             case Step.Prompt(var role, _) ->
-                    unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");
+                    unless(
+                            !policy.chain(role).isEmpty(),
+                            where,
+                            Kind.NO_AGENTS,
+                            "role " + role + " has no agents");
             case Step.Agent(var role) ->
-                    unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents")
+                    unless(
+                                    !policy.chain(role).isEmpty(),
+                                    where,
+                                    Kind.NO_AGENTS,
+                                    "role " + role + " has no agents")
                             .appendAll(
                                     unless(
                                             isPrompted(phase, index, role),
@@ -179,11 +201,13 @@ final class PhaseCheck {
                                 unless(
                                                 isCleaned(phase, index, name),
                                                 where,
+                                                Kind.NOT_CLEANED,
                                                 "collects " + name + " without cleaning it first")
                                         .appendAll(
                                                 unless(
                                                         phase.roleBefore(index).isDefined(),
                                                         where,
+                                                        Kind.NOT_PRODUCED,
                                                         "collects "
                                                                 + name
                                                                 + ", which no step produces")));
@@ -194,6 +218,7 @@ final class PhaseCheck {
         return unless(
                         isCleaned(phase, index, name) || isSubmitted(phase, index),
                         where,
+                        Kind.NOT_CLEANED,
                         "collects " + name + " without cleaning it first")
                 .appendAll(
                         unless(
@@ -201,6 +226,7 @@ final class PhaseCheck {
                                         || isSubmitted(phase, index)
                                         || isPrinted(phase, index),
                                 where,
+                                Kind.NOT_PRODUCED,
                                 "collects " + name + ", which no step produces"));
     }
 

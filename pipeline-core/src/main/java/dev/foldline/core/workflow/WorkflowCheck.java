@@ -1,5 +1,7 @@
 package dev.foldline.core.workflow;
 
+import dev.foldline.core.workflow.WorkflowProblem.Kind;
+
 import io.vavr.collection.Vector;
 
 /**
@@ -30,22 +32,25 @@ public final class WorkflowCheck {
     private static Vector<WorkflowProblem> shape(Workflow workflow) {
         var stages = workflow.stages();
         return Vector.<WorkflowProblem>empty()
-                .appendAll(unless(!stages.isEmpty(), workflow.name(), "has no stages"))
+                .appendAll(
+                        unless(!stages.isEmpty(), workflow.name(), Kind.NO_STAGES, "has no stages"))
                 .appendAll(
                         unless(
                                 stages.map(Stage::id).distinct().size() == stages.size(),
                                 workflow.name(),
+                                Kind.SAME_NAME,
                                 "has two stages of the same name"))
                 .appendAll(stages.flatMap(WorkflowCheck::stage));
     }
 
     private static Vector<WorkflowProblem> stage(Stage stage) {
         var ids = stage.phases().map(Phase::id);
-        return unless(!ids.isEmpty(), stage.id(), "has no phases")
+        return unless(!ids.isEmpty(), stage.id(), Kind.NO_PHASES, "has no phases")
                 .appendAll(
                         unless(
                                 ids.distinct().size() == ids.size(),
                                 stage.id(),
+                                Kind.SAME_NAME,
                                 "has two phases of the same name"))
                 .appendAll(turns(stage));
     }
@@ -121,6 +126,7 @@ public final class WorkflowCheck {
                                         && recovering.restartFrom() <= recovering.rewindFrom()
                                         && recovering.rewindFrom() <= recovering.startOverFrom(),
                                 "recovery",
+                                Kind.RECOVERY_LEVELS,
                                 "levels must rise with the attempts"));
     }
 
@@ -133,6 +139,7 @@ public final class WorkflowCheck {
                                 unless(
                                         !policy.chain(role).isEmpty(),
                                         "recovery",
+                                        Kind.NO_AGENTS,
                                         "its fixer " + role + " has no agents"));
     }
 
@@ -146,6 +153,7 @@ public final class WorkflowCheck {
                                 unless(
                                         workflow.stages().exists(each -> isCounted(each, stage)),
                                         "recovery",
+                                        Kind.UNCOUNTED_STAGE,
                                         "rewinds to " + stage + ", which is not a counted stage"));
     }
 
@@ -154,6 +162,10 @@ public final class WorkflowCheck {
     }
 
     static Vector<WorkflowProblem> unless(boolean holds, String where, String what) {
-        return holds ? Vector.empty() : Vector.of(new WorkflowProblem(where, what));
+        return unless(holds, where, Kind.OTHER, what);
+    }
+
+    static Vector<WorkflowProblem> unless(boolean holds, String where, Kind kind, String what) {
+        return holds ? Vector.empty() : Vector.of(new WorkflowProblem(where, kind, what));
     }
 }
