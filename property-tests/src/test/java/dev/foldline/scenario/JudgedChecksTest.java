@@ -102,7 +102,8 @@ class JudgedChecksTest {
                         Option.none(),
                         Spend.NOTHING,
                         Option.of(run.results().toString()),
-                        Option.of(run));
+                        Option.of(run),
+                        Option.none());
     }
 
     private static CheckResult passes() {

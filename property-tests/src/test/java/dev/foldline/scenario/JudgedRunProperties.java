@@ -184,7 +184,8 @@ class JudgedRunProperties {
                 Option.none(),
                 Spend.NOTHING,
                 Option.of(result.toString()),
-                ran(world, result));
+                ran(world, result),
+                Option.none());
     }
 
     private static Option<CheckRun> ran(ScenarioEnvironment world, CheckResult result) {

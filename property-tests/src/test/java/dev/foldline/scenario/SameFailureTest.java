@@ -121,6 +121,7 @@ class SameFailureTest {
                             failed.output(),
                             Spend.NOTHING,
                             Option.of(output),
+                            Option.none(),
                             Option.none());
                 });
     }

@@ -70,6 +70,7 @@ public sealed interface CheckEvent extends Event, Event.Answer {
      * @param fingerprint equal for equal failures: a hash of the output without varying parts such
      *     as times
      * @param run what its commands said; none, as in older logs, if none is a command of a check
+     * @param command its first command that failed; none if none did, and in older logs
      */
     record CheckFailed(
             long ticket,
@@ -79,7 +80,8 @@ public sealed interface CheckEvent extends Event, Event.Answer {
             Option<String> output,
             Spend spend,
             Option<String> fingerprint,
-            Option<CheckRun> run)
+            Option<CheckRun> run,
+            Option<String> command)
             implements CheckEvent {
 
         /** The summary of a check that passed although it was expected to fail. */
@@ -93,11 +95,21 @@ public sealed interface CheckEvent extends Event, Event.Answer {
                 String summary,
                 Option<String> output,
                 Spend spend) {
-            this(ticket, check, tree, summary, output, spend, Option.none(), Option.none());
+            this(
+                    ticket,
+                    check,
+                    tree,
+                    summary,
+                    output,
+                    spend,
+                    Option.none(),
+                    Option.none(),
+                    Option.none());
         }
 
         public CheckFailed withSummary(String other) {
-            return new CheckFailed(ticket, check, tree, other, output, spend, fingerprint, run);
+            return new CheckFailed(
+                    ticket, check, tree, other, output, spend, fingerprint, run, command);
         }
     }
 }

@@ -73,6 +73,7 @@ public final class CheckReducer {
                                     event.output(),
                                     event.spend(),
                                     Option.of(VerdictText.of(verdict)),
+                                    Option.none(),
                                     Option.none()));
         };
     }

@@ -233,6 +233,7 @@ public final class CheckHandler {
                             output,
                             spend,
                             Option.of(OutputNormalizer.fingerprint(CheckFailed.PASSED_INSTEAD)),
+                            Option.none(),
                             Option.none());
         };
     }
@@ -266,6 +267,7 @@ public final class CheckHandler {
         var text = ran.printedByFailed();
         var output = Option.of(run.blobs().put(text));
         var fingerprint = Option.of(ran.fingerprint());
+        var command = Option.of(failing.command().text());
         return switch (effect.expectation()) {
             case FAIL ->
                     failing.result().ended() instanceof ProcessEnd.Exited
@@ -281,7 +283,8 @@ public final class CheckHandler {
                                     output,
                                     spend,
                                     fingerprint,
-                                    Option.none());
+                                    Option.none(),
+                                    command);
             case PASS ->
                     new CheckFailed(
                             ticket,
@@ -291,7 +294,8 @@ public final class CheckHandler {
                             output,
                             spend,
                             fingerprint,
-                            checkRun(request, ran));
+                            checkRun(request, ran),
+                            command);
         };
     }
 

@@ -108,6 +108,10 @@ class DebuggingTest {
                                 + " 'true' was not run");
         assertThat(counter(turn)).isEqualTo(2);
         trial.program("npm", SamplePlans.NPM);
+        assertThat(trial.turn(SUBMIT, test("echo \"'npm test'\"; false", "PASS")).err())
+                .as("the first one passed, whatever the second prints")
+                .contains("a test that has failed once has to pass as well")
+                .doesNotContain("was not run");
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands())
                 .containsExactly("npm test", "npm run preflight");
     }

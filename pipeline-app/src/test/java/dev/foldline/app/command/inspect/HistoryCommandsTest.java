@@ -62,6 +62,7 @@ class HistoryCommandsTest {
                                                         Option.none(),
                                                         Spend.millis(20),
                                                         fingerprint,
+                                                        Option.none(),
                                                         Option.none()))
                                         : Optional.empty())
                 .toTheEnd();

@@ -248,7 +248,7 @@ public record TddTimeline(
         if (commands.size() < 2) return "";
         return event.summary()
                 + " (a test that has failed once has to pass as well"
-                + (event.summary().contains("'" + commands.head() + "'")
+                + (event.command().contains(commands.head())
                         ? "; it is run first, so '" + commands.last() + "' was not run"
                         : "")
                 + ")\n";

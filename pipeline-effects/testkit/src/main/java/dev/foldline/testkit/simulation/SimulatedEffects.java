@@ -319,6 +319,7 @@ final class SimulatedEffects {
                     Option.none(),
                     Spend.NOTHING,
                     Option.of(summary),
+                    Option.none(),
                     Option.none());
         if (world.strikes(Trouble.CHECK_REWRITES, fate))
             repository.write(
