@@ -93,8 +93,8 @@ public record ChangeDecision(
 
     private static Option<ChangeReason> removed(TestChanges tests) {
         return Option.when(
-                tests.removed().nonEmpty(),
-                () -> new ChangeReason.TestsRemoved(tests.files(tests.removed())));
+                tests.lost().nonEmpty(),
+                () -> new ChangeReason.TestsRemoved(tests.files(tests.lost())));
     }
 
     /** Whatever the trials say: a test that ran in none of them fails in none. */

@@ -24,11 +24,15 @@ public final class FindingsText {
     public static Vector<String> witness(ChangeFindings findings) {
         var tests = findings.report().map(ChangeReport::tests).getOrElse(TestChanges.NONE);
         boolean isTried = findings.result(Trial.OLD_TESTS).isDefined();
-        return sentence("Tests were removed or are skipped in ", tests.removed())
+        return sentence("Tests were removed or are skipped in ", tests.lost())
                 .appendAll(
                         sentence(
                                 "Tests were changed in ",
                                 isTried ? Vector.empty() : tests.changed()))
+                .appendAll(
+                        sentence(
+                                "Tests were changed that cannot be tried without their code, in ",
+                                tests.changedInCode()))
                 .appendAll(
                         findings.results()
                                 .map(each -> WitnessText.of(each.trial(), each.result())));

@@ -14,13 +14,18 @@ import java.util.regex.Pattern;
  * @param removed files that are gone, or of which tests are gone, emptied or skipped
  * @param files all of them with their contents; empty, as in older logs, if these are not known
  * @param moved names of tests that are in another file or have another name, and are the same else
+ * @param removedInCode files of code that have lost tests in them
+ * @param changedInCode other files of code with changed tests: the tests of the base cannot be
+ *     tried without its code
  */
 public record TestChanges(
         Vector<String> added,
         Vector<String> changed,
         Vector<String> removed,
         Vector<TestFile> files,
-        Vector<String> moved) {
+        Vector<String> moved,
+        Vector<String> removedInCode,
+        Vector<String> changedInCode) {
     /** What a runner writes after the name of a test: its arguments. */
     private static final Pattern PARAMETERS = Pattern.compile("[\\[(].*$");
 
@@ -29,9 +34,17 @@ public record TestChanges(
 
     /** Changes of which the contents are not known. */
     public TestChanges(Vector<String> added, Vector<String> changed, Vector<String> removed) {
-        this(added, changed, removed, Vector.empty(), Vector.empty());
+        this(
+                added,
+                changed,
+                removed,
+                Vector.empty(),
+                Vector.empty(),
+                Vector.empty(),
+                Vector.empty());
     }
 
+    /** Returns whether there is nothing to try: no file of tests is touched. */
     public boolean isEmpty() {
         return added.isEmpty() && changed.isEmpty() && removed.isEmpty();
     }
@@ -59,5 +72,10 @@ public record TestChanges(
         int start = test.length() - name.length();
         return test.endsWith(name)
                 && (start == 0 || !Character.isJavaIdentifierPart(test.charAt(start - 1)));
+    }
+
+    /** Returns all files that have lost tests. */
+    public Vector<String> lost() {
+        return removed.appendAll(removedInCode);
     }
 }

@@ -1,5 +1,7 @@
 package dev.foldline.effects.change;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.foldline.core.change.ChangeReport;
 import dev.foldline.core.change.GuardedFile;
 import dev.foldline.core.workflow.CommandLine;
@@ -44,6 +46,10 @@ public record ChangeReader(GitReads git, Blobs blobs) {
                     "pubspec.lock",
                     "Package.resolved");
 
+    private static final String EXAMPLES = "doctest";
+    private static final Vector<String> PYTHON_SETTINGS =
+            Vector.of("pyproject.toml", "pytest.ini", "setup.cfg", "tox.ini", "conftest.py");
+
     /**
      * Describes a change. What judges it is what judged the tree before it, and what a change adds
      * where such files are.
@@ -61,9 +67,20 @@ public record ChangeReader(GitReads git, Blobs blobs) {
                 base,
                 tree,
                 guarded(base, tree, judges, changes),
-                TestComparison.of(git, judges, changes.filter(each -> judges.isTest(each.path()))),
+                TestComparison.of(git, judges, inCode(base, checks), changes),
                 stat.files().size(),
                 lines(stat));
+    }
+
+    /** Runners of Python read examples only if an option says so. */
+    private TestsInCode inCode(String base, Vector<CommandLine> checks) throws IOException {
+        if (checks.exists(check -> check.text().contains(EXAMPLES))) return new TestsInCode(true);
+        for (var path : PYTHON_SETTINGS) {
+            var text = git.file(base, path, TreeFiles.TEXT_BYTES_MAX);
+            if (text.isPresent() && new String(text.get(), ISO_8859_1).contains(EXAMPLES))
+                return new TestsInCode(true);
+        }
+        return new TestsInCode(false);
     }
 
     /** A changed file that is guarded, with the place of its judge among all. */

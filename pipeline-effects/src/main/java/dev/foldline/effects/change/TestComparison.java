@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Compares the files with tests of two trees by their texts. A test that moved to another file, or
@@ -32,8 +33,9 @@ final class TestComparison {
      * A file before and after; a file that cannot be read as text has no tests.
      *
      * @param change what git says
+     * @param isCode whether it is no file of tests, but may have tests in it
      */
-    private record File(TreeChange change, TestSource before, TestSource after) {
+    private record File(TreeChange change, boolean isCode, TestSource before, TestSource after) {
         String path() {
             return change.path();
         }
@@ -48,30 +50,44 @@ final class TestComparison {
 
     private final GitReads git;
     private final Judges judges;
+    private final TestsInCode inCode;
     private final List<File> files = new ArrayList<>();
     private final Map<String, List<NewCase>> newByName = new HashMap<>();
     private final Map<Body, List<NewCase>> newByBody = new HashMap<>();
     private final Map<String, String> newByContent = new HashMap<>();
     private final Map<String, Integer> newSkips = new HashMap<>();
+    private final Set<Integer> examples = new HashSet<>();
     private final Set<String> renamed = new HashSet<>();
+    private final Set<String> moved = new TreeSet<>();
 
-    private TestComparison(GitReads git, Judges judges) {
+    private TestComparison(GitReads git, Judges judges, TestsInCode inCode) {
         this.git = git;
         this.judges = judges;
+        this.inCode = inCode;
     }
 
-    /**
-     * @param changes of files with tests
-     */
-    static TestChanges of(GitReads git, Judges judges, Vector<TreeChange> changes) throws GitFault {
-        var comparison = new TestComparison(git, judges);
-        for (var change : changes) comparison.read(change);
+    static TestChanges of(
+            GitReads git, Judges judges, TestsInCode inCode, Vector<TreeChange> changes)
+            throws GitFault {
+        var comparison = new TestComparison(git, judges, inCode);
+        for (var change : changes) {
+            var path = change.path();
+            if (judges.isTest(path)) comparison.read(change, false);
+            else if (inCode.mayBeIn(path) && judges.of(path).isEmpty())
+                comparison.read(change, true);
+        }
         return comparison.compare();
     }
 
-    private void read(TreeChange change) throws GitFault {
-        var file = new File(change, source(change.before()), source(change.after()));
+    private void read(TreeChange change, boolean isCode) throws GitFault {
+        var file =
+                new File(
+                        change,
+                        isCode,
+                        source(change.before(), isCode),
+                        source(change.after(), isCode));
         files.add(file);
+        examples.addAll(file.after().examples().asJava());
         if (change.isAdded())
             change.after().forEach(entry -> newByContent.put(entry.object(), change.path()));
         newSkips.put(change.path(), file.after().skips() - file.before().skips());
@@ -83,11 +99,15 @@ final class TestComparison {
         }
     }
 
-    private TestSource source(Option<TreeEntry> version) throws GitFault {
+    private TestSource source(Option<TreeEntry> version, boolean isCode) throws GitFault {
         if (version.isEmpty() || !version.get().isFile()) return TestSource.NONE;
         return git.content(version.get(), TreeFiles.TEXT_BYTES_MAX)
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
-                .map(text -> TestSource.of(version.get().path(), text))
+                .map(
+                        text ->
+                                isCode
+                                        ? inCode.of(version.get().path(), text)
+                                        : TestSource.of(version.get().path(), text))
                 .orElse(TestSource.NONE);
     }
 
@@ -95,30 +115,55 @@ final class TestComparison {
         var removed = new HashSet<String>();
         for (var file : files)
             if (!file.change().isAdded() && isWeakened(file)) removed.add(file.path());
-        var all = Vector.ofAll(files);
+        var tests = Vector.ofAll(files).reject(File::isCode);
+        var code = Vector.ofAll(files).filter(File::isCode);
         var added =
-                all.filter(file -> file.change().isAdded() && !renamed.contains(file.path()))
-                        .map(File::path);
+                tests.filter(file -> file.change().isAdded())
+                        .map(File::path)
+                        .reject(renamed::contains);
         return new TestChanges(
                 added,
-                all.map(File::path).removeAll(added).filter(path -> !removed.contains(path)),
-                all.map(File::path).filter(removed::contains),
-                all.map(File::contents),
-                Vector.empty());
+                tests.map(File::path).removeAll(added).reject(removed::contains),
+                tests.map(File::path).filter(removed::contains),
+                Vector.ofAll(files).map(File::contents),
+                Vector.ofAll(moved),
+                code.map(File::path).filter(removed::contains),
+                code.filter(this::hasChanged).map(File::path).reject(removed::contains));
     }
 
     private boolean isWeakened(File file) {
-        if (!file.change().isRemoved()) return isWeakenedInPlace(file);
+        if (file.isCode()) return hasLess(file) || hasLostExamples(file);
+        if (!file.change().isRemoved())
+            return isPlain(file.change().before()) != isPlain(file.change().after())
+                    || hasLess(file);
         var target = newByContent.get(content(file));
-        if (target != null) return !isMoved(file.path(), target);
-        return file.before().cases().isEmpty() || hasLost(file);
+        if (target != null) return !isMoved(file, target);
+        return file.before().cases().isEmpty() ? judges.isNamedTest(file.path()) : hasLost(file);
     }
 
-    private boolean isWeakenedInPlace(File file) {
-        return isPlain(file.change().before()) != isPlain(file.change().after())
-                || hasLost(file)
+    private boolean hasLess(File file) {
+        return hasLost(file)
                 || hasEmptied(file)
-                || file.after().skips() > file.before().skips();
+                || !file.before().cases().isEmpty() && file.after().skips() > file.before().skips();
+    }
+
+    private boolean hasLostExamples(File file) {
+        return file.after().examples().size() < file.before().examples().size()
+                && hasOtherExamples(file);
+    }
+
+    /** An example that another file of the change has is the same. */
+    private boolean hasOtherExamples(File file) {
+        return !examples.containsAll(file.before().examples().asJava());
+    }
+
+    private boolean hasChanged(File file) {
+        return hasOtherExamples(file)
+                || file.before().cases().exists(each -> hasChanged(file, each._1(), each._2()));
+    }
+
+    private static boolean hasChanged(File file, String name, Body before) {
+        return file.after().cases().get(name).exists(body -> !body.equals(before));
     }
 
     private static boolean isPlain(Option<TreeEntry> version) {
@@ -130,9 +175,11 @@ final class TestComparison {
     }
 
     /** A file with a name that no runner finds has no tests any more. */
-    private boolean isMoved(String from, String to) {
+    private boolean isMoved(File file, String to) {
         renamed.add(to);
-        return judges.isNamedTest(to) || !judges.isNamedTest(from);
+        boolean isFound = judges.isNamedTest(to) || !judges.isNamedTest(file.path());
+        if (isFound) moved.addAll(file.before().cases().keySet().toJavaSet());
+        return isFound;
     }
 
     private boolean hasLost(File file) {
@@ -151,7 +198,9 @@ final class TestComparison {
                                                 && isKept(test._2(), found.body())
                                                 && newSkips.getOrDefault(found.path(), 0)
                                                         <= file.before().skips());
-        return !isElsewhere && !newByBody.containsKey(test._2());
+        boolean isGone = !isElsewhere && !newByBody.containsKey(test._2());
+        if (!isGone) moved.add(test._1());
+        return isGone;
     }
 
     private static boolean isKept(Body before, Body after) {

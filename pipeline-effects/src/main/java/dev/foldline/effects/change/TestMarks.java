@@ -31,6 +31,9 @@ final class TestMarks {
                     "(?:@|#\\[|\\[)(?:\\w{1,99}(?:\\.|::)){0,5}(?:[tT]est|ParameterizedTest"
                             + "|RepeatedTest|TestFactory|TestTemplate|Property|Example|Fact|Theory"
                             + "|TestCase|TestMethod|DataTestMethod)\\b",
+                    // Modules of tests in Rust
+                    "#\\[cfg\\(\\s{0,99}test\\s{0,99}\\)\\]\\s{0,99}(?:pub\\s{1,99})?"
+                            + "mod\\s{1,99}(\\w{1,99})",
                     // C and C++
                     "\\bTEST(?:_[FP])?\\s{0,99}\\(\\s{0,99}"
                             + "(\\w{1,99}\\s{0,99},\\s{0,99}\\w{1,99})");
@@ -70,6 +73,7 @@ final class TestMarks {
                     // Rust
                     "#\\[(?:\\w{1,99}::){0,5}ignore",
                     "#\\[cfg_attr\\([^\\n]{0,200}ignore",
+                    "#\\[cfg\\(\\s{0,99}(?:any\\(\\s{0,99}\\)|FALSE|false)",
                     // C#, PHP, Swift, C++, Elixir
                     "\\[Ignore",
                     "\\bSkip\\s{0,99}=",

@@ -22,6 +22,8 @@ public final class TestPatterns {
                     "**/*Spec.*",
                     "**/*.bats",
                     "**/*.feature",
+                    "**/tests.py",
+                    "**/tests.rs",
                     // By their folders.
                     "**/src/test/**",
                     "**/src/*Test/**",
@@ -34,10 +36,18 @@ public final class TestPatterns {
                     "**/*.Test/**",
                     "**/__tests__/**",
                     "**/__snapshots__/**",
-                    "**/spec/**",
+                    "**/spec/**/*.rb",
+                    "**/spec/**/*.js",
+                    "**/spec/**/*.ts",
+                    "**/spec/**/*.php",
                     "**/e2e/**",
                     "**/cypress/**",
                     "**/testdata/**",
+                    "**/test-data/**",
+                    "**/test_data/**",
+                    "**/fixtures/**",
+                    "**/__fixtures__/**",
+                    "**/golden/**",
                     "**/t/*.t");
 
     private final PathIndex<Boolean> index = new PathIndex<>();

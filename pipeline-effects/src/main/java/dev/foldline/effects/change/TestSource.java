@@ -4,6 +4,7 @@ import dev.foldline.effects.change.CodeText.Syntax;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.util.TreeMap;
@@ -14,11 +15,13 @@ import java.util.regex.MatchResult;
  *
  * @param cases by name; a name that is used again has a number
  * @param skips number of marks that leave tests out
+ * @param examples the examples in documentation that are run as tests, each as a hash of its text
  */
-record TestSource(Map<String, TestSource.Body> cases, int skips) {
-    static final TestSource NONE = new TestSource(LinkedHashMap.empty(), 0);
+record TestSource(Map<String, TestSource.Body> cases, int skips, Vector<Integer> examples) {
+    static final TestSource NONE = new TestSource(LinkedHashMap.empty(), 0, Vector.empty());
 
     private static final int CASES_MAX = 2_000;
+    private static final String MODULE = "#[cfg(";
     private static final int SIGNATURE_CHARS_MAX = 1_000;
 
     /** Bodies overlap only where brackets do not match. */
@@ -36,7 +39,11 @@ record TestSource(Map<String, TestSource.Body> cases, int skips) {
      */
     record Body(int hash, Substance substance) {}
 
-    /** Returns the tests in the text of a file. */
+    TestSource with(Vector<Integer> others) {
+        return new TestSource(cases, skips, others);
+    }
+
+    /** Returns the tests in the text of a file of tests. */
     static TestSource of(String path, String text) {
         var syntax = Syntax.of(path);
         var source = CodeText.of(text, syntax);
@@ -53,11 +60,11 @@ record TestSource(Map<String, TestSource.Body> cases, int skips) {
             for (var title : title(match, source, next)) {
                 var range = blocks.of(title.end(), next).cut(left);
                 left -= range.to() - range.from();
-                cases.put(numbered(title.name(), cases), body(source, range));
+                cases.put(numbered(title.name(), cases), body(match, source, range));
             }
         }
         int skips = (int) TestMarks.SKIP.matcher(source.mask()).results().count();
-        return new TestSource(LinkedHashMap.ofAll(cases), skips);
+        return new TestSource(LinkedHashMap.ofAll(cases), skips, Vector.empty());
     }
 
     private static String numbered(String name, java.util.Map<String, Body> cases) {
@@ -80,7 +87,10 @@ record TestSource(Map<String, TestSource.Body> cases, int skips) {
         return Option.of(new Title(name, method.end()));
     }
 
-    private static Body body(CodeText source, TestBlocks.Range range) {
+    /** Of a module, the tests in it are compared. */
+    private static Body body(MatchResult match, CodeText source, TestBlocks.Range range) {
+        if (match.group().startsWith(MODULE))
+            return new Body(match.group().hashCode(), Substance.WITH_ASSERTION);
         var code = source.code().substring(range.from(), range.to());
         var mask = source.mask().substring(range.from(), range.to());
         return new Body(code.replaceAll("\\s+", "").hashCode(), substance(mask));

@@ -6,11 +6,57 @@ import dev.foldline.effects.change.TreeFixture.Files;
 final class ExampleProject {
     private ExampleProject() {}
 
-    static final String CHECK = "sh test.sh && npm test && python3 -m pytest";
+    static final String CHECK =
+            "sh test.sh && npm test && make check && python3 -m pytest --doctest-modules";
 
     static final Files PROJECT =
             Files.NONE
-                    .with("app.py", "def add(a, b):\n    return a + b\n")
+                    .with(
+                            "app.py",
+                            """
+                            def add(a, b):
+                                \'\'\'
+                                >>> add(1, 2)
+                                3
+                                >>> add(0, 0)
+                                0
+                                \'\'\'
+                                return a + b
+                            """)
+                    .with(
+                            "src/sum.rs",
+                            """
+                            /// Sums.
+                            /// ```
+                            /// assert_eq!(sum::of(3), 3);
+                            /// ```
+                            pub fn of(a: i32) -> i32 { a }
+
+                            #[cfg(test)]
+                            mod tests {
+                                use super::*;
+                                #[test]
+                                fn adds() { assert_eq!(of(1), 1); }
+                                #[test]
+                                fn negates() { assert_eq!(of(-1), -1); }
+                            }
+                            """)
+                    .with(
+                            "src/times.ts",
+                            """
+                            export const times = (a: number) => a;
+                            if (import.meta.vitest) {
+                              const { it, expect } = import.meta.vitest;
+                              it('is one', () => expect(times(1)).toBe(1));
+                              it('is two', () => expect(times(2)).toBe(2));
+                            }
+                            """)
+                    .with("Makefile", "-include local.mk\ncheck:\n\tcargo test\n")
+                    .with("spec/openapi.yaml", "openapi: 3.0.0\n")
+                    .with("fixtures/sum.txt", "3\n")
+                    .with("tests/helpers/numbers.py", "ONE = 1\n")
+                    .with("tests/fixtures/one.json", "{}\n")
+                    .with("tests/sum_test.lua", "assert(1 + 2 == 3)\n")
                     .with("src/app.js", "export const add = (a, b) => a + b;\n")
                     .with(
                             "tests/test_app.py",

@@ -5,6 +5,7 @@ import static dev.foldline.effects.change.ExampleProject.PROJECT;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.change.TestChanges;
 import dev.foldline.effects.change.TreeFixture.Files;
 
 import org.junit.jupiter.api.AfterAll;
@@ -127,6 +128,30 @@ class HonestChangeTest {
                                 .with("more/src/main/java/More.java", "class More {}\n")
                                 .with("more/src/test/java/MoreTest.java", "class MoreTest {}\n")
                                 .with("web/package.json", "{\"scripts\":{\"test\":\"jest\"}}")),
+        TESTS_IN_CODE(
+                files ->
+                        files.edited(
+                                        "src/sum.rs",
+                                        "    #[test]",
+                                        "    #[test]\n"
+                                            + "    fn more() { assert_eq!(of(2), 2); }\n"
+                                            + "    #[test]")
+                                .edited("app.py", "    3\n", "    3\n    >>> add(2, 2)\n    4\n")),
+        MOVED_TESTS_IN_CODE(
+                files ->
+                        files.moved("src/sum.rs", "src/total.rs")
+                                .edited("src/total.rs", "fn of(a", "fn  of(a")
+                                .edited("app.py", "    >>> add(1, 2)\n    3\n", "")
+                                .with("more.py", "'''\n  >>> add(1, 2)\n  3\n'''\n")),
+        CHANGED_TEST_IN_CODE(
+                files ->
+                        files.edited("src/sum.rs", "assert_eq!(of(1), 1)", "assert_eq!(of(1), 2)")),
+        MOVED_HELPER(
+                files ->
+                        files.without("tests/helpers/numbers.py")
+                                .with("tests/support/numbers.py", "ONE = 1\nTWO = 2\n")
+                                .without("tests/fixtures/one.json")),
+        DOCUMENTED_INTERFACE(files -> files.edited("spec/openapi.yaml", "3.0.0", "3.1.0")),
         DOCUMENTATION(files -> files.edited("README.md", "Add.", "Adds numbers.")),
         REFACTORING(
                 files ->
@@ -152,6 +177,37 @@ class HonestChangeTest {
         assertThat(trees.findings(change.edit)).isEmpty();
         assertThat(trees.change(PROJECT, change.edit.apply(PROJECT), CHECK).lines())
                 .isLessThan(100);
+    }
+
+    /** They cannot be tried, so they are named. */
+    @Test
+    void changed_tests_in_code_are_listed() throws IOException {
+        var tests =
+                trees.change(PROJECT, Honest.CHANGED_TEST_IN_CODE.edit.apply(PROJECT), CHECK)
+                        .tests();
+        assertThat(tests.changedInCode()).containsExactly("src/sum.rs");
+        assertThat(tests.isEmpty()).isTrue();
+    }
+
+    /** The tests of the base, with all that they read, decide. */
+    @Test
+    void helpers_and_expectations_of_tests_are_changed_and_documents_are_not() throws IOException {
+        var moved = trees.change(PROJECT, Honest.MOVED_HELPER.edit.apply(PROJECT), CHECK).tests();
+        assertThat(moved.changed())
+                .containsExactly("tests/fixtures/one.json", "tests/helpers/numbers.py");
+        assertThat(moved.added()).containsExactly("tests/support/numbers.py");
+        assertThat(
+                        trees.change(
+                                        PROJECT,
+                                        Honest.DOCUMENTED_INTERFACE.edit.apply(PROJECT),
+                                        CHECK)
+                                .tests())
+                .isEqualTo(TestChanges.NONE);
+        assertThat(
+                        trees.change(PROJECT, PROJECT.edited("fixtures/sum.txt", "3", "4"), CHECK)
+                                .tests()
+                                .changed())
+                .containsExactly("fixtures/sum.txt");
     }
 
     /** Trials mix trees by these lists. */

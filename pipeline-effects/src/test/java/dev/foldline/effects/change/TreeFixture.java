@@ -18,6 +18,7 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -30,6 +31,7 @@ final class TreeFixture implements AutoCloseable {
     final Git git;
     final Blobs blobs;
     private final Sandbox sandbox;
+    private final java.util.Map<Files, String> written = new HashMap<>();
 
     TreeFixture(Path folder) throws IOException {
         sandbox = Sandbox.repository(folder);
@@ -70,6 +72,14 @@ final class TreeFixture implements AutoCloseable {
 
     /** Writes all objects of a tree with one process. */
     String tree(Files files) throws IOException {
+        var known = written.get(files);
+        if (known != null) return known;
+        var tree = write(files);
+        written.put(files, tree);
+        return tree;
+    }
+
+    private String write(Files files) throws IOException {
         var index = new StringBuilder("feature done\ncommit refs/heads/made\n");
         index.append("committer A <a@example.org> 1700000000 +0000\ndata 0\ndeleteall\n");
         for (var entry : files.entries()) {
@@ -117,7 +127,7 @@ final class TreeFixture implements AutoCloseable {
                         ExampleProject.CHECK);
         return report.guarded()
                 .map(file -> "guarded " + file.path() + " " + file.why())
-                .appendAll(report.tests().removed().map(path -> "removed " + path))
+                .appendAll(report.tests().lost().map(path -> "removed " + path))
                 .asJava();
     }
 
