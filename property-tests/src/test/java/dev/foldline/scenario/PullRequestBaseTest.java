@@ -102,10 +102,13 @@ class PullRequestBaseTest {
                                 walk.state().header().ticket(),
                                 "merge",
                                 "marked",
-                                Option.of(new Conflict("main", Vector.of("a"), "report"))))
+                                Option.of(new Conflict("main", Vector.of("a"), "report")),
+                                Option.of("theirs")))
                 .until(agent("fixer"));
         assertThat(walk.effects(PushBranch.class)).hasSize(1);
         assertThat(walk.state().ledger().repository().head()).isEqualTo(Option.of("merge"));
+        // The commits of the base are not the run's: its change is what follows them.
+        assertThat(walk.state().ledger().repository().base()).isEqualTo(Option.of("theirs"));
         assertThat(feedback(walk).map(Feedback::output)).containsExactly(Option.of("report"));
         assertThat(feedback(walk).head().message()).contains("main", "conflict markers in a");
         walk.toEnd();

@@ -20,9 +20,16 @@ public sealed interface ForgeEvent extends Event, Event.Answer {
      * The branch has its base, and is not pushed yet.
      *
      * @param conflict what must be resolved in its files, if anything
+     * @param base the commit of the base, whose changes are not the run's; none in older logs
      */
-    record BranchUpdated(long ticket, String head, String tree, Option<Conflict> conflict)
-            implements ForgeEvent {}
+    record BranchUpdated(
+            long ticket, String head, String tree, Option<Conflict> conflict, Option<String> base)
+            implements ForgeEvent {
+        /** The branch has a base that is not known. */
+        public BranchUpdated(long ticket, String head, String tree, Option<Conflict> conflict) {
+            this(ticket, head, tree, conflict, Option.none());
+        }
+    }
 
     /** The pull request is no draft. */
     record RequestReady(long ticket) implements ForgeEvent {}

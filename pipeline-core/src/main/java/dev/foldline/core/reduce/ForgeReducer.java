@@ -89,7 +89,9 @@ public final class ForgeReducer {
         var moved =
                 state.withLedger(
                         ledger.withRepository(
-                                ledger.repository().moved(event.head(), event.tree())));
+                                ledger.repository()
+                                        .moved(event.head(), event.tree())
+                                        .startingAt(event.base())));
         if (event.conflict().isEmpty()) return new Label(moved, ForgeOperation.UPDATED);
         var conflict = event.conflict().get();
         return new Label(

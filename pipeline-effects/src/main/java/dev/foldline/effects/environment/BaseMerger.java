@@ -59,7 +59,7 @@ record BaseMerger(RunContext run) {
                     ticket, Kind.FORGE, "the base " + base + " is not fetched: " + fetched.said());
         var theirs = git.commit(ref).hash();
         git.restoreRef(ref, Optional.of(theirs), Optional.empty());
-        if (git.isAncestor(theirs, head.commit())) return unchanged(ticket, effect);
+        if (git.isAncestor(theirs, head.commit())) return unchanged(ticket, effect, theirs);
         return moved(ticket, effect, base, theirs);
     }
 
@@ -89,7 +89,7 @@ record BaseMerger(RunContext run) {
                 git.typedMove(
                         new Target.At(made.out()), "merge", "--quiet", "--ff-only", made.out());
         return moved.succeeded()
-                ? updated(ticket, effect, conflict)
+                ? updated(ticket, effect, conflict, theirs)
                 : GitCli.failed(
                         ticket,
                         Kind.NEEDS_PERSON,
@@ -109,7 +109,10 @@ record BaseMerger(RunContext run) {
         var head = found.get();
         var joined = joined(head.parents().getFirst(), head.parents().getLast());
         return updated(
-                ticket, effect, conflict(joined, head.subject().substring(SUBJECT.length())));
+                ticket,
+                effect,
+                conflict(joined, head.subject().substring(SUBJECT.length())),
+                head.parents().getLast());
     }
 
     /** Commits on top of the merge may resolve a part of it. */
@@ -132,19 +135,21 @@ record BaseMerger(RunContext run) {
                         .filter(each -> trailer(ticket).isIn(each.message()));
     }
 
-    private Event unchanged(long ticket, UpdateBranch effect) throws IOException {
+    private Event unchanged(long ticket, UpdateBranch effect, String theirs) throws IOException {
         return look(ticket, effect) instanceof BranchUpdated done
                 ? done
-                : updated(ticket, effect, Option.none());
+                : updated(ticket, effect, Option.none(), theirs);
     }
 
-    private Event updated(long ticket, UpdateBranch effect, Option<Conflict> conflict)
+    private Event updated(
+            long ticket, UpdateBranch effect, Option<Conflict> conflict, String theirs)
             throws IOException {
         return new BranchUpdated(
                 ticket,
                 run.git().head().commit(),
                 run.git().workTree(run.exclusions(effect.protectedPaths())),
-                conflict);
+                conflict,
+                Option.of(theirs));
     }
 
     /** Prints the tree, the paths in conflict, an empty line and a report. */

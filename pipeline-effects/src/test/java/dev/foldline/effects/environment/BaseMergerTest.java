@@ -82,7 +82,14 @@ class BaseMergerTest {
         assertThat(at.read("notes.txt")).isEqualTo("mine\n");
         assertThat(at.status()).contains("notes.txt").doesNotContain("a.txt", "b.txt");
         assertThat(merger.merge(TICKET + 1, effect(), "origin", "main"))
-                .isEqualTo(new BranchUpdated(TICKET + 1, done.head(), done.tree(), Option.none()));
+                .isEqualTo(
+                        new BranchUpdated(
+                                TICKET + 1,
+                                done.head(),
+                                done.tree(),
+                                Option.none(),
+                                Option.of(at.git("rev-parse", "origin/main"))));
+        assertThat(done.base()).contains(at.git("rev-parse", "origin/main"));
     }
 
     @Test

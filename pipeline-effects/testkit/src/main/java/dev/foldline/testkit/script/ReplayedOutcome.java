@@ -43,7 +43,8 @@ public final class ReplayedOutcome {
                     new ChildEvent.ChildSpawned(ticket, e.child(), e.branch());
             case ForgeEvent.BranchPushed e -> new ForgeEvent.BranchPushed(ticket, e.head());
             case ForgeEvent.BranchUpdated e ->
-                    new ForgeEvent.BranchUpdated(ticket, e.head(), e.tree(), e.conflict());
+                    new ForgeEvent.BranchUpdated(
+                            ticket, e.head(), e.tree(), e.conflict(), e.base());
             case ForgeEvent.RequestOpened e -> new ForgeEvent.RequestOpened(ticket, e.link());
             case ForgeEvent.RequestReady _ -> new ForgeEvent.RequestReady(ticket);
             case ForgeEvent.RequestMerged _ -> new ForgeEvent.RequestMerged(ticket);
