@@ -86,7 +86,7 @@ public final class SucceedingEnvironment {
                                     2,
                                     40));
             case ChangeEffect.RestoreGuarded _ ->
-                    new ChangeEvent.GuardedRestored(ticket, hash(7, 40), Vector.empty());
+                    new ChangeEvent.GuardedRestored(ticket, hash(7, 40));
             case ChangeEffect.TryTests e ->
                     new ChangeEvent.TestsTried(
                             ticket,

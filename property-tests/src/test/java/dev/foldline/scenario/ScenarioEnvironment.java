@@ -154,8 +154,7 @@ public final class ScenarioEnvironment {
     private Event answer(ChangeEffect effect) {
         return switch (effect) {
             case ChangeEffect.CompareChange _ -> compared(Vector.empty(), TestChanges.NONE);
-            case ChangeEffect.RestoreGuarded _ ->
-                    new ChangeEvent.GuardedRestored(ticket, tree(), Vector.empty());
+            case ChangeEffect.RestoreGuarded _ -> new ChangeEvent.GuardedRestored(ticket, tree());
             case ChangeEffect.TryTests e ->
                     new ChangeEvent.TestsTried(
                             ticket, e.trial(), new TrialResult.Passed(), Option.none(), A_SECOND);

@@ -39,10 +39,15 @@ public final class ChangeFormatter {
     static String of(ChangeEvent event) {
         return switch (event) {
             case ChangeEvent.ChangeCompared(_, var report) -> of(report);
-            case ChangeEvent.GuardedRestored(_, _, var restored) ->
+            case ChangeEvent.GuardedRestored(_, _, var restored, var saved) ->
                     restored.isEmpty()
                             ? "no guarded file was changed"
-                            : "put back: " + restored.mkString(", ");
+                            : "put back: "
+                                    + restored.mkString(", ")
+                                    + (saved.isEmpty()
+                                            ? ""
+                                            : "; what was in them is kept in "
+                                                    + saved.mkString(", "));
             case ChangeEvent.TestsTried e -> WitnessText.of(e.trial(), e.result());
         };
     }

@@ -174,7 +174,7 @@ public record ForkPoint(RunStarted started, Point point, String commit, Option<R
                         ChangeEvent.ChangeCompared _,
                         ChangeEvent.TestsTried _ ->
                         files = before;
-                case ChangeEvent.GuardedRestored(_, _, var restored) when restored.isEmpty() ->
+                case ChangeEvent.GuardedRestored(_, _, var restored, _) when restored.isEmpty() ->
                         files = before;
                 case CheckEvent.CheckPassed passed when passed.before().equals(passed.after()) ->
                         files = before;

@@ -20,6 +20,9 @@ import io.vavr.control.Option;
  * in words.
  */
 public final class VerdictFormatter {
+    private static final String SAVED =
+            "; what was in them is kept: git for-each-ref refs/foldline/saved";
+
     private VerdictFormatter() {}
 
     /**
@@ -55,7 +58,7 @@ public final class VerdictFormatter {
                 .map(each -> Tuple.of("guarded", Printable.line(each)))
                 .appendAll(
                         FindingsText.restored(change)
-                                .map(each -> Tuple.of("put back", Printable.line(each))))
+                                .map(each -> Tuple.of("put back", Printable.line(each) + SAVED)))
                 .appendAll(
                         FindingsText.witness(change)
                                 .map(each -> Tuple.of("witness", Printable.line(each))));

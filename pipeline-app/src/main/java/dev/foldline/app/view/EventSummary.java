@@ -107,7 +107,7 @@ final class EventSummary {
                     report.guarded().isEmpty() && report.tests().isEmpty()
                             ? faint(event)
                             : new ViewLine("change", EventFormatter.of(event), PLAIN);
-            case ChangeEvent.GuardedRestored(_, _, var restored) ->
+            case ChangeEvent.GuardedRestored(_, _, var restored, _) ->
                     restored.isEmpty()
                             ? faint(event)
                             : new ViewLine("change", EventFormatter.of(event), CAREFUL);

@@ -85,6 +85,7 @@ public record ChangeDecision(
     private Vector<ChangeReason> reasons(ChangeReport report) {
         return report.guarded()
                 .<ChangeReason>map(ChangeReason.Judge::new)
+                .appendAll(report.unlisted().map(ChangeReason.OtherJudges::new))
                 .appendAll(removed(report.tests()))
                 .appendAll(notRun(report.tests()))
                 .appendAll(oldTests(report.tests()))

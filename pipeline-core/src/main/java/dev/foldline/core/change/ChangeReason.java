@@ -8,6 +8,9 @@ public sealed interface ChangeReason {
     /** It touches a file that judges it. */
     record Judge(GuardedFile file) implements ChangeReason {}
 
+    /** It touches more files that judge it than can be listed. */
+    record OtherJudges(UnlistedFiles files) implements ChangeReason {}
+
     /** Files with tests are gone, or tests in them. */
     record TestsRemoved(Vector<TestFile> files) implements ChangeReason {}
 
@@ -46,6 +49,7 @@ public sealed interface ChangeReason {
     default boolean isWithin(ChangeReason approved) {
         return switch (this) {
             case Judge(var file) -> approved instanceof Judge(var known) && file.isSame(known);
+            case OtherJudges other -> other.equals(approved);
             case TestsRemoved(var files) ->
                     approved instanceof TestsRemoved(var known) && known.containsAll(files);
             case TestsMissing(var tests) ->

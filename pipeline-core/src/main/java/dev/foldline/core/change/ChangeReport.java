@@ -1,6 +1,7 @@
 package dev.foldline.core.change;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 /**
  * What a change touches.
@@ -8,6 +9,7 @@ import io.vavr.collection.Vector;
  * @param base the commit before it
  * @param tree the tree after it
  * @param guarded changed files that judge it, at most some of them
+ * @param unlisted the other such files; none if all are listed
  * @param tests the files with tests that it touches
  * @param files number of files that it touches
  * @param lines number of lines that it adds and removes
@@ -16,6 +18,18 @@ public record ChangeReport(
         String base,
         String tree,
         Vector<GuardedFile> guarded,
+        Option<UnlistedFiles> unlisted,
         TestChanges tests,
         int files,
-        int lines) {}
+        int lines) {
+    /** A change of which all files that judge it are listed. */
+    public ChangeReport(
+            String base,
+            String tree,
+            Vector<GuardedFile> guarded,
+            TestChanges tests,
+            int files,
+            int lines) {
+        this(base, tree, guarded, Option.none(), tests, files, lines);
+    }
+}

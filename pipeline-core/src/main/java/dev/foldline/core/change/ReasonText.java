@@ -13,6 +13,8 @@ public final class ReasonText {
                     file.path()
                             + (file.content().isDefined() ? " was changed; it " : " is gone; it ")
                             + file.why();
+            case ChangeReason.OtherJudges(var files) ->
+                    files.count() + " more files that judge the change were changed";
             case ChangeReason.TestsRemoved(var files) ->
                     "tests were removed or are skipped in "
                             + VerdictText.few(files.map(TestFile::path));

@@ -19,9 +19,15 @@ public sealed interface ChangeEvent extends Event, Event.Answer {
      *
      * @param tree the tree that would be committed now
      * @param restored paths that were put back; empty if the change touched none
+     * @param saved refs with what was in them uncommitted; empty in older logs
      */
-    record GuardedRestored(long ticket, String tree, Vector<String> restored)
-            implements ChangeEvent {}
+    record GuardedRestored(long ticket, String tree, Vector<String> restored, Vector<String> saved)
+            implements ChangeEvent {
+        /** Nothing was put back. */
+        public GuardedRestored(long ticket, String tree) {
+            this(ticket, tree, Vector.empty(), Vector.empty());
+        }
+    }
 
     /**
      * The tests were tried on a mixture of two trees.

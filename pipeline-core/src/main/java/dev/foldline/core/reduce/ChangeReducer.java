@@ -22,6 +22,7 @@ import dev.foldline.core.verdict.VerdictText;
 import dev.foldline.core.workflow.ChangeOperation;
 import dev.foldline.core.workflow.GuardedWorkflow;
 
+import io.vavr.Tuple;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -50,7 +51,7 @@ public final class ChangeReducer {
                     effect instanceof TryTests tests
                             ? labelled(tried(state, tests, tried))
                             : new Stay(state);
-            case GuardedRestored(_, var tree, var restored) ->
+            case GuardedRestored(_, var tree, var restored, _) ->
                     effect instanceof RestoreGuarded
                             ? new Move(
                                     withTree(restored(state.answered(), restored), tree),
@@ -61,7 +62,7 @@ public final class ChangeReducer {
 
     /** The agents are told which files are put back. */
     private static PipelineState restored(PipelineState state, Vector<String> paths) {
-        if (paths.isEmpty()) return state;
+        if (paths.isEmpty()) return state.withLedger(withoutReadRemarks(state.ledger()));
         var said =
                 "Your changes to "
                         + VerdictText.few(paths)
@@ -77,6 +78,26 @@ public final class ChangeReducer {
                         .foldLeft(
                                 state.ledger(), (ledger, phase) -> withRemark(ledger, phase, said));
         return finding(state.withLedger(told), each -> each.withRestored(paths));
+    }
+
+    /** A remark is about the work of one call: it does not hold for those after the next one. */
+    private static Ledger withoutReadRemarks(Ledger ledger) {
+        return ledger.withFeedback(
+                ledger.feedback()
+                        .map(
+                                (phase, remarks) ->
+                                        Tuple.of(
+                                                phase,
+                                                remarks.reject(
+                                                        each ->
+                                                                isOfGuard(each)
+                                                                        && each.execution()
+                                                                                < ledger.executions(
+                                                                                        phase)))));
+    }
+
+    private static boolean isOfGuard(Feedback remark) {
+        return remark.check().contains(GuardedWorkflow.NAME);
     }
 
     private static Ledger withRemark(Ledger ledger, String phase, String said) {

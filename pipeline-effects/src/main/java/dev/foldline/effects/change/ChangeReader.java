@@ -3,7 +3,6 @@ package dev.foldline.effects.change;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.foldline.core.change.ChangeReport;
-import dev.foldline.core.change.GuardedFile;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Guard;
 import dev.foldline.effects.git.DiffStat;
@@ -62,14 +61,46 @@ public record ChangeReader(GitReads git, Blobs blobs) {
             throws IOException {
         var changes = Vector.ofAll(git.changes(base, tree));
         var judges = Judges.in(git, base, checks, guard);
+        var files = new GuardedFiles(git, blobs, base, tree);
+        var guarded = guarded(files, judges, changes);
         var stat = git.diffStat(base, tree);
         return new ChangeReport(
                 base,
                 tree,
-                guarded(base, tree, judges, changes),
+                files.listed(guarded),
+                files.unlisted(guarded),
                 TestComparison.of(git, judges, inCode(base, checks), changes),
                 stat.files().size(),
                 lines(stat));
+    }
+
+    /**
+     * Describes a change of which a part is not committed. What either tree touches counts. Where
+     * the commits touch tests, uncommitted changes to files of the commit count as well: trials run
+     * on the working tree, and what they show must hold for the commit.
+     *
+     * @param head the tree of the last commit
+     * @param tree the tree of the working tree
+     */
+    public ChangeReport read(
+            String base, String head, String tree, Vector<CommandLine> checks, Guard guard)
+            throws IOException {
+        var report = read(base, tree, checks, guard);
+        if (head.equals(tree)) return report;
+        var committed = read(base, head, checks, guard);
+        return committed.files() == 0
+                ? report
+                : new CommittedChange(git, blobs).joined(report, committed);
+    }
+
+    /** Returns the paths of all changed files that judge a change, see {@link #read}. */
+    public Vector<String> guardedPaths(
+            String base, String tree, Vector<CommandLine> checks, Guard guard) throws IOException {
+        return guarded(
+                        new GuardedFiles(git, blobs, base, tree),
+                        Judges.in(git, base, checks, guard),
+                        Vector.ofAll(git.changes(base, tree)))
+                .map(each -> each.change().path());
     }
 
     /** Runners of Python read examples only if an option says so. */
@@ -83,24 +114,21 @@ public record ChangeReader(GitReads git, Blobs blobs) {
         return new TestsInCode(false);
     }
 
-    /** A changed file that is guarded, with the place of its judge among all. */
-    private record Guarded(TreeChange change, String why, int rank) {}
-
-    private Vector<GuardedFile> guarded(
-            String base, String tree, Judges judges, Vector<TreeChange> changes)
-            throws IOException {
-        var files = new GuardedFiles(git, blobs, base, tree);
-        var replaced = new ReplacedCode(git, base, tree, judges).find(changes);
-        var found = new ArrayList<Guarded>();
-        for (var change : changes) {
-            var why = replaced.get(change.path()).orElse(files.why(judges, change));
-            why.forEach(each -> found.add(new Guarded(change, each, judges.rank(change.path()))));
-        }
-        found.sort(Comparator.comparingInt(Guarded::rank));
-        var guarded = Vector.<GuardedFile>empty();
-        for (var each : found.subList(0, Math.min(found.size(), GuardedFiles.FILES_MAX)))
-            guarded = guarded.append(files.of(each.change(), each.why()));
-        return guarded;
+    /** Returns the changed files that are guarded, those of the most specific judges first. */
+    private Vector<GuardedFiles.Guarded> guarded(
+            GuardedFiles files, Judges judges, Vector<TreeChange> changes) throws IOException {
+        var replaced = new ReplacedCode(git, files.base(), files.tree(), judges).find(changes);
+        var found = new ArrayList<GuardedFiles.Guarded>();
+        for (var change : changes)
+            replaced.get(change.path())
+                    .orElse(files.why(judges, change))
+                    .forEach(
+                            why ->
+                                    found.add(
+                                            new GuardedFiles.Guarded(
+                                                    change, why, judges.rank(change.path()))));
+        found.sort(Comparator.comparingInt(GuardedFiles.Guarded::rank));
+        return Vector.ofAll(found);
     }
 
     private static int lines(DiffStat stat) {

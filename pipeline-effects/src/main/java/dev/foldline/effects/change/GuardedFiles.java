@@ -1,6 +1,7 @@
 package dev.foldline.effects.change;
 
 import dev.foldline.core.change.GuardedFile;
+import dev.foldline.core.change.UnlistedFiles;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads;
 import dev.foldline.effects.git.TreeChange;
@@ -16,6 +17,13 @@ import java.nio.charset.StandardCharsets;
 /** Describes the changed files that judge the change from one tree to another. */
 record GuardedFiles(GitReads git, Blobs blobs, String base, String tree) {
     static final int FILES_MAX = 100;
+
+    /**
+     * A changed file that is guarded.
+     *
+     * @param rank the place of its judge among all
+     */
+    record Guarded(TreeChange change, String why, int rank) {}
 
     private static final int PATCH_BYTES_MAX = 64 << 10;
     private static final String QUOTED = "\"";
@@ -57,7 +65,33 @@ record GuardedFiles(GitReads git, Blobs blobs, String base, String tree) {
                 .flatMap(text -> JudgedSettings.of(version.get().path(), text));
     }
 
-    /** Returns the file with a stored text of what changed in it. */
+    /** Returns the first of the files, each with a stored text of what changed in it. */
+    Vector<GuardedFile> listed(Vector<Guarded> guarded) throws IOException {
+        var files = Vector.<GuardedFile>empty();
+        for (var each : guarded.take(FILES_MAX))
+            files = files.append(of(each.change(), each.why()));
+        return files;
+    }
+
+    /** Returns the others, if there are more. */
+    Option<UnlistedFiles> unlisted(Vector<Guarded> guarded) throws IOException {
+        var others = guarded.drop(FILES_MAX).map(Guarded::change);
+        if (others.isEmpty()) return Option.none();
+        return Option.of(
+                new UnlistedFiles(
+                        others.size(),
+                        blobs.put(
+                                others.map(
+                                                change ->
+                                                        change.path()
+                                                                + " "
+                                                                + change.after()
+                                                                        .map(TreeEntry::content)
+                                                                        .getOrElse("is gone"))
+                                        .mkString("\n"))));
+    }
+
+    /** Returns a file with a stored text of what changed in it. */
     GuardedFile of(TreeChange change, String why) throws IOException {
         return new GuardedFile(
                 change.path(), why, change.after().map(TreeEntry::content), patch(change.path()));

@@ -1,11 +1,11 @@
 package dev.foldline.effects.environment;
 
+import dev.foldline.core.change.ChangeReport;
 import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.ChangeEffect.CompareChange;
 import dev.foldline.core.effect.ChangeEffect.RestoreGuarded;
 import dev.foldline.core.effect.ChangeEffect.TryTests;
 import dev.foldline.core.event.ChangeEvent.ChangeCompared;
-import dev.foldline.core.event.ChangeEvent.GuardedRestored;
 import dev.foldline.core.event.ChangeEvent.TestsTried;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Ledger.Candidate;
@@ -13,16 +13,12 @@ import dev.foldline.effects.change.ChangeReader;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
 
-import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.nio.file.Files;
 
 /** Reads, tries and puts back parts of the whole change of a run. */
 final class ChangeHandler {
-    private static final String LITERALLY = ":(top,literal)";
-
     private final RunContext run;
     private final GitHandler.TreeReader trees;
     private final TrialHandler trials;
@@ -42,19 +38,21 @@ final class ChangeHandler {
     }
 
     private Event compared(long ticket, CompareChange effect) throws IOException {
-        return effect.candidate().getOrNull() instanceof Candidate(_, var onto, _, var tree)
-                ? compared(ticket, effect, onto, tree)
-                : compared(
-                        ticket,
-                        effect,
-                        base(effect.base()),
-                        trees.read(effect.protectedPaths()).tree());
+        return new ChangeCompared(
+                ticket,
+                effect.candidate().getOrNull() instanceof Candidate(_, var onto, _, var tree)
+                        ? reader().read(onto, tree, effect.checks(), effect.guard())
+                        : own(effect, base(effect.base())));
     }
 
-    private Event compared(long ticket, CompareChange effect, String base, String tree)
-            throws IOException {
-        return new ChangeCompared(
-                ticket, reader().read(base, tree, effect.checks(), effect.guard()));
+    /** What is merged and pushed is what is committed. */
+    private ChangeReport own(CompareChange effect, String base) throws IOException {
+        return reader().read(
+                        base,
+                        run.git().commit("HEAD").tree(),
+                        trees.read(effect.protectedPaths()).tree(),
+                        effect.checks(),
+                        effect.guard());
     }
 
     private ChangeReader reader() {
@@ -67,29 +65,12 @@ final class ChangeHandler {
     }
 
     private Event restored(long ticket, RestoreGuarded effect) throws IOException {
-        var kept = effect.protectedPaths();
-        var base = base(effect.base());
-        var guarded =
-                reader().read(base, trees.read(kept).tree(), effect.checks(), effect.guard())
-                        .guarded()
-                        .map(each -> each.path());
-        if (guarded.isEmpty())
-            return new GuardedRestored(ticket, trees.read(kept).tree(), Vector.empty());
-        for (var path : guarded) restore(base, path);
-        return new GuardedRestored(
-                ticket, run.git().treeState(run.exclusions(kept)).tree(), guarded);
-    }
-
-    private void restore(String base, String path) throws IOException {
-        var restored =
-                run.git()
-                        .runAsUser(
-                                "restore",
-                                "--source=" + base,
-                                "--worktree",
-                                "--",
-                                LITERALLY + path);
-        if (!restored.succeeded()) Files.deleteIfExists(run.root().resolve(path));
+        return new GuardedFileRestorer(run, reader())
+                .restore(
+                        ticket,
+                        effect,
+                        base(effect.base()),
+                        trees.read(effect.protectedPaths()).tree());
     }
 
     private Event tried(long ticket, TryTests effect, Cancellation stop) throws IOException {

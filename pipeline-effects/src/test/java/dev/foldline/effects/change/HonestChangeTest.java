@@ -134,8 +134,8 @@ class HonestChangeTest {
                                         "src/sum.rs",
                                         "    #[test]",
                                         "    #[test]\n"
-                                            + "    fn more() { assert_eq!(of(2), 2); }\n"
-                                            + "    #[test]")
+                                                + "    fn more() { assert_eq!(of(2), 2); }\n"
+                                                + "    #[test]")
                                 .edited("app.py", "    3\n", "    3\n    >>> add(2, 2)\n    4\n")),
         MOVED_TESTS_IN_CODE(
                 files ->

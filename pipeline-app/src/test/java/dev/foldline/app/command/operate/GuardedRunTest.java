@@ -62,7 +62,11 @@ class GuardedRunTest {
     void a_guarded_file_is_put_back_where_the_user_wants_that() throws Exception {
         var place = place(REWRITES, ", on_change: refuse");
         place.foldline("run", "Break it");
-        assertThat(place.foldline("status").out()).contains("put back", "test.sh");
+        assertThat(place.foldline("status").out())
+                .contains("put back", "test.sh", "git for-each-ref refs/foldline/saved");
+        var saved = place.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
+        assertThat(place.git("show", saved.lines().findFirst().get() + ":test.sh"))
+                .isEqualTo("exit 0");
         assertThat(place.git("diff", "--name-only", "main..HEAD")).doesNotContain("test.sh");
     }
 

@@ -56,7 +56,7 @@ public final class ReplayedOutcome {
             case GitEvent e -> git(ticket, e);
             case ChangeEvent.ChangeCompared e -> new ChangeEvent.ChangeCompared(ticket, e.report());
             case ChangeEvent.GuardedRestored e ->
-                    new ChangeEvent.GuardedRestored(ticket, e.tree(), e.restored());
+                    new ChangeEvent.GuardedRestored(ticket, e.tree(), e.restored(), e.saved());
             case ChangeEvent.TestsTried e ->
                     new ChangeEvent.TestsTried(
                             ticket, e.trial(), e.result(), e.output(), e.spend());

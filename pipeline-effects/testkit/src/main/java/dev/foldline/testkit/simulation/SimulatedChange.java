@@ -93,7 +93,7 @@ final class SimulatedChange {
         Map<String, String> before = new HashMap<>();
         paths.forEach(path -> before.put(path, repository.baseFiles().getOrDefault(path, "")));
         repository.write(before);
-        return new GuardedRestored(ticket, repository.tree(), paths);
+        return new GuardedRestored(ticket, repository.tree(), paths, Vector.empty());
     }
 
     private TrialResult result(Trial trial, SeededRandom fate) {
