@@ -2,6 +2,7 @@ package dev.foldline.arbitrary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseEntry;
@@ -18,7 +19,14 @@ import org.junit.jupiter.api.Test;
 /** The generators make sound workflows, and all kinds of them. */
 class ArbitraryWorkflowsTest {
     private static final Vector<Workflow> MANY =
-            Vector.range(0, 600).map(seed -> Walk.workflow(SeededRandom.of(seed)));
+            Vector.range(0, 600)
+                    .map(seed -> Walk.workflow(SeededRandom.of(seed)))
+                    .appendAll(
+                            Vector.range(0, 300)
+                                    .map(
+                                            seed ->
+                                                    GuardedWorkflow.of(
+                                                            Walk.guarded(seed).workflow())));
 
     @Test
     void every_generated_workflow_is_sound() {

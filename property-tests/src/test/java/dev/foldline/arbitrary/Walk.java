@@ -64,7 +64,11 @@ public record Walk(
      */
     public static Walk guarded(long seed) {
         var luck = SeededRandom.of(seed).fork("guarded");
-        var workflow = workflow(SeededRandom.of(seed).fork("workflow"));
+        var shape = SeededRandom.of(seed).fork("workflow");
+        var workflow =
+                luck.fork("deliveries").chance(50)
+                        ? ArbitraryDeliveries.of(shape)
+                        : ArbitraryDeliveries.separate(workflow(shape));
         var written = workflow.policy().roles().keySet().toVector().map(Walk::writtenBy);
         var guard =
                 new Guard(

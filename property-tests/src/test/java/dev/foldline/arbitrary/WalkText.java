@@ -64,6 +64,7 @@ final class WalkText {
                 switch (phase.entry()) {
                     case PhaseEntry.Always _ -> "";
                     case PhaseEntry.WhenRouted _ -> " (when routed)";
+                    case PhaseEntry.WhenPreceded _ -> " (when preceded)";
                     case PhaseEntry.WhenTagged(var all, var none) ->
                             " (when tagged "
                                     + all.mkString(" ")

@@ -186,6 +186,7 @@ final class WorkflowDocPage {
         return switch (entry) {
             case PhaseEntry.Always _ -> "every turn";
             case PhaseEntry.WhenRouted _ -> "when a label sends here";
+            case PhaseEntry.WhenPreceded _ -> "after the phase before it";
             case PhaseEntry.WhenTagged _ -> "when its item is tagged so";
         };
     }

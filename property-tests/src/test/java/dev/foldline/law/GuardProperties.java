@@ -59,7 +59,10 @@ class GuardProperties {
             SimulationStep moment, Guard guard, List<GuardedFile> approved) {
         var before = moment.before();
         var repository = before.ledger().repository();
-        var tree = repository.candidate().map(Candidate::tree).orElse(repository.tree());
+        var tree =
+                moment.event() instanceof EffectStarted(_, GitEffect.LandMerge land)
+                        ? land.candidate().map(Candidate::tree).orElse(repository.tree())
+                        : repository.tree();
         var report = before.ledger().findings().change().report();
         require(
                 report.map(ChangeReport::tree).equals(tree),

@@ -77,6 +77,7 @@ public final class ExpansionWriter {
         switch (phase.entry()) {
             case PhaseEntry.Always _ -> {}
             case PhaseEntry.WhenRouted _ -> written.put("enter", "when_routed");
+            case PhaseEntry.WhenPreceded _ -> written.put("enter", "when_preceded");
             case PhaseEntry.WhenTagged(var all, var none) ->
                     written.put(
                             "enter", map("when_tagged", list(all), "unless_tagged", list(none)));

@@ -191,10 +191,12 @@ final class PhaseReader {
             return new PhaseEntry.WhenTagged(
                     tagged.words("when_tagged"), tagged.words("unless_tagged"));
         }
-        return fields.choice("enter", "always", "when_routed")
-                .filter("when_routed"::equals)
-                .map(_ -> PhaseEntry.WHEN_SENT)
-                .getOrElse(PhaseEntry.ALWAYS);
+        return switch (fields.choice("enter", "always", "when_routed", "when_preceded")
+                .getOrElse("always")) {
+            case "when_routed" -> PhaseEntry.WHEN_SENT;
+            case "when_preceded" -> PhaseEntry.WHEN_PRECEDED;
+            default -> PhaseEntry.ALWAYS;
+        };
     }
 
     private GateSpec gate(Node node) {

@@ -160,7 +160,7 @@ public record PlanPage(Workflow workflow, RunStatistics history, Vector<Judge> j
                         .map(
                                 _ ->
                                         paint.careful(
-                                                phase.id().equals(GuardedWorkflow.NAME)
+                                                GuardedWorkflow.isGuard(phase)
                                                         ? "  may wait for approval"
                                                         : "  waits for approval"))
                         .getOrElse("");

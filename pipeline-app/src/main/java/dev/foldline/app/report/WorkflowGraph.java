@@ -105,7 +105,7 @@ public record WorkflowGraph(Workflow workflow, Option<String> current, List<Edge
     private String next(int stageIndex, int phaseIndex) {
         var stage = workflow.stages().get(stageIndex);
         for (int i = phaseIndex + 1; i < stage.phases().size(); i++) {
-            if (!(stage.phases().get(i).entry() instanceof PhaseEntry.WhenRouted))
+            if (isEnteredAfter(stage.phases().get(i), i == phaseIndex + 1))
                 return id(stage, stage.phases().get(i));
         }
         if (stageIndex + 1 >= workflow.stages().size()) return END;
@@ -115,8 +115,16 @@ public record WorkflowGraph(Workflow workflow, Option<String> current, List<Edge
 
     private static Phase first(Stage stage) {
         return stage.phases()
-                .find(phase -> !(phase.entry() instanceof PhaseEntry.WhenRouted))
+                .find(phase -> isEnteredAfter(phase, false))
                 .getOrElse(stage.phases().head());
+    }
+
+    private static boolean isEnteredAfter(Phase phase, boolean isNext) {
+        return switch (phase.entry()) {
+            case PhaseEntry.Always _, PhaseEntry.WhenTagged _ -> true;
+            case PhaseEntry.WhenRouted _ -> false;
+            case PhaseEntry.WhenPreceded _ -> isNext;
+        };
     }
 
     boolean isCurrent(Stage stage, Phase phase) {

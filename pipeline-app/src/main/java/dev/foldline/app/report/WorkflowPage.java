@@ -86,6 +86,7 @@ public final class WorkflowPage {
         return switch (entry) {
             case PhaseEntry.Always _ -> "";
             case PhaseEntry.WhenRouted _ -> " (only when a route leads there)";
+            case PhaseEntry.WhenPreceded _ -> " (only after the phase before it)";
             case PhaseEntry.WhenTagged tagged ->
                     " (items with "
                             + tagged.all().mkString(", ")

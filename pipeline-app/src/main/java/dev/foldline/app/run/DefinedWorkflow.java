@@ -257,13 +257,14 @@ public record DefinedWorkflow(
                                         expanded.attempts().contains(child.name())
                                                 ? attempt(settings, branching, expanded, child)
                                                 : child);
+        var guarded = around.isEmpty() ? PolicyFactory.guarded(settings, workflow) : workflow;
         return new Expansion(
-                around.isEmpty() ? PolicyFactory.guarded(settings, workflow) : workflow,
+                guarded,
                 FileProblems.of(
                         file,
                         problems,
                         problems.all().isEmpty() && file.problems().isEmpty()
-                                ? WorkflowCheck.problems(workflow)
+                                ? WorkflowCheck.problems(guarded)
                                 : Vector.empty(),
                         expanded));
     }

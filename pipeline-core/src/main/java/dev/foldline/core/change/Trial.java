@@ -7,5 +7,8 @@ public enum Trial {
     /** The tests before the change on the code after it. */
     OLD_TESTS,
     /** The tests after the change on the code before it. */
-    NEW_TESTS
+    NEW_TESTS;
+
+    /** How many runs there can be of a change: the first two again if they fail. */
+    public static final int RUNS_MAX = 5;
 }

@@ -10,6 +10,7 @@ import dev.foldline.core.effect.ChangeEffect.TryTests;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.workflow.ChangeOperation;
 import dev.foldline.core.workflow.Guard;
+import dev.foldline.core.workflow.Phase;
 
 /** Creates the effect of a step about the whole change. */
 final class ChangeEffectFactory {
@@ -28,10 +29,17 @@ final class ChangeEffectFactory {
         return new CompareChange(
                 state.effectKey(),
                 repository.base(),
-                repository.candidate().filter(each -> repository.tree().contains(each.tree())),
+                repository.candidate().filter(_ -> isLandedNext(state)),
                 guard(state),
-                Guard.judging(state.policy()),
+                Guard.judging(state.workflow()),
                 repository.excludedPaths());
+    }
+
+    /** What is pushed or kept is the working tree, whatever merge was prepared before. */
+    private static boolean isLandedNext(PipelineState state) {
+        return state.stage()
+                .flatMap(stage -> stage.phases().drop(state.at().phase() + 1).headOption())
+                .exists(Phase::landsMerge);
     }
 
     private static Effect restore(PipelineState state) {
@@ -40,7 +48,7 @@ final class ChangeEffectFactory {
                 state.effectKey(),
                 repository.base(),
                 guard(state),
-                Guard.judging(state.policy()),
+                Guard.judging(state.workflow()),
                 repository.excludedPaths());
     }
 

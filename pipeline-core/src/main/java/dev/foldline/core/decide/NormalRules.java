@@ -154,7 +154,8 @@ final class NormalRules {
                                 .flatMap(ChangeDecision::reasons)
                                 .map(ReasonText::of)
                         : Vector.<String>empty();
-        var made = phase.equals(GuardedWorkflow.NAME) ? "Approve the change" : made(phase);
+        var made =
+                state.phase().exists(GuardedWorkflow::isGuard) ? "Approve the change" : made(phase);
         return reasons.isEmpty() ? made : made + ": " + reasons.mkString("; ");
     }
 

@@ -75,7 +75,16 @@ final class CursorMoves {
     /** Moves on to what follows the phase. */
     private static PipelineState leave(PipelineState state) {
         var at = state.at();
-        return arrive(itemDone(state), at.stage(), at.turn(), at.phase() + 1);
+        int next = at.phase() + 1;
+        return isPreceded(state, next)
+                ? before(itemDone(state), new Position(at.stage(), at.turn(), next, 0))
+                : arrive(itemDone(state), at.stage(), at.turn(), next);
+    }
+
+    private static boolean isPreceded(PipelineState state, int phase) {
+        return state.stage()
+                .flatMap(stage -> stage.phases().drop(phase).headOption())
+                .exists(each -> each.entry() instanceof PhaseEntry.WhenPreceded);
     }
 
     /** Moves to a phase of the same turn, whatever its entry condition. */
@@ -235,7 +244,7 @@ final class CursorMoves {
     private static boolean isEntered(PipelineState state, Stage stage, Phase phase, int turn) {
         return switch (phase.entry()) {
             case PhaseEntry.Always _ -> true;
-            case PhaseEntry.WhenRouted _ -> false;
+            case PhaseEntry.WhenRouted _, PhaseEntry.WhenPreceded _ -> false;
             case PhaseEntry.WhenTagged(var all, var none) ->
                     stage.turns() instanceof LoopCondition.EachItem(var list, _)
                             && state.items()

@@ -21,6 +21,15 @@ public record Guard(
         Witness witness,
         CleanCheckout checkout) {
 
+    /** Returns the commands of the checks that judge the work of a run and of its children. */
+    public static Vector<CommandLine> judging(Workflow workflow) {
+        return workflow.nested()
+                .prepend(workflow)
+                .map(Workflow::policy)
+                .flatMap(Guard::judging)
+                .distinct();
+    }
+
     /** Returns the commands of the checks that judge a change: those of the user. */
     public static Vector<CommandLine> judging(Policy policy) {
         return policy.checks()

@@ -5,11 +5,15 @@ import static dev.foldline.core.workflow.Script.change;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
+import dev.foldline.core.change.Trial;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Guard.OnChange;
-import dev.foldline.core.workflow.Policy.RecoveryPolicy.OnExhausted;
 
+import io.vavr.collection.HashMap;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+
+import java.util.function.UnaryOperator;
 
 /**
  * A workflow whose change is compared with its base before it counts: before a stage merges it into
@@ -22,29 +26,48 @@ public final class GuardedWorkflow {
     /** The stage at the end, the phase, and its gate. */
     public static final String NAME = "guard";
 
+    /** Returns whether a phase is there only to compare the change, and may open its gate. */
+    public static boolean isGuard(Phase phase) {
+        return phase.routes().get(ChangeOperation.SETTLED).contains(Route.PASS_GATE);
+    }
+
     /** Returns the workflow, guarded as its policy says. */
     public static Workflow of(Workflow workflow) {
         if (workflow.policy().guard().isEmpty() || comparesChange(workflow)) return workflow;
-        var restoring =
-                workflow.policy().guard().exists(each -> each.onChange() == OnChange.REFUSE)
-                        ? restoring(workflow)
-                        : workflow;
-        return guarded(restoring)
-                .withChildren(child -> isJudgedAbove(workflow, child) ? child : of(child));
+        return guarded(restored(workflow))
+                .withChildren(child -> isJudgedAbove(workflow, child) ? part(child) : of(child));
+    }
+
+    /**
+     * Returns a workflow whose work becomes part of a change that is compared later. What it
+     * delivers itself is compared here, and so is what its children do.
+     */
+    private static Workflow part(Workflow workflow) {
+        if (workflow.policy().guard().isEmpty() || comparesChange(workflow)) return workflow;
+        return guardedDeliveries(restored(workflow))
+                .withChildren(child -> isJudgedAbove(workflow, child) ? part(child) : of(child));
+    }
+
+    private static Workflow restored(Workflow workflow) {
+        return workflow.policy().guard().exists(each -> each.onChange() == OnChange.REFUSE)
+                ? restoring(workflow)
+                : workflow;
     }
 
     private static Workflow guarded(Workflow workflow) {
-        var stages =
+        var delivering = guardedDeliveries(workflow);
+        boolean ends = workflow.stages().exists(stage -> ends(workflow, stage));
+        return ends || worksLast(workflow) ? guardedAtEnd(delivering, ends) : delivering;
+    }
+
+    private static Workflow guardedDeliveries(Workflow workflow) {
+        return workflow.with(
                 workflow.stages()
                         .map(
                                 stage ->
-                                        delivers(workflow, stage)
-                                                ? guardedBeforeDelivery(stage)
-                                                : stage);
-        boolean ends = stages.flatMap(Stage::phases).exists(GuardedWorkflow::ends);
-        return ends || worksLast(workflow)
-                ? guardedAtEnd(workflow.with(stages), ends)
-                : workflow.with(stages);
+                                        Deliveries.isIn(workflow, stage)
+                                                ? guardedBeforeDeliveries(stage)
+                                                : stage));
     }
 
     /**
@@ -61,8 +84,8 @@ public final class GuardedWorkflow {
         boolean isMergedByRun =
                 steps.exists(
                                 step ->
-                                        isGit(step, GitOperation.LAND_MERGE)
-                                                || isGit(step, GitOperation.MERGE))
+                                        Deliveries.isGit(step, GitOperation.LAND_MERGE)
+                                                || Deliveries.isGit(step, GitOperation.MERGE))
                         || steps.exists(
                                 step ->
                                         step instanceof Step.Forge forge
@@ -79,7 +102,9 @@ public final class GuardedWorkflow {
 
     /** The work of some children is part of the change of the run that started them. */
     private static boolean isJudgedAbove(Workflow workflow, Workflow child) {
-        boolean isAttempt = child.policy().recovery().onExhausted() == OnExhausted.NEVER_HALT;
+        boolean isAttempt =
+                child.policy().recovery().onExhausted()
+                        == Policy.RecoveryPolicy.OnExhausted.NEVER_HALT;
         return isAttempt
                 || workflow.children()
                         .filter(each -> each.definition().contains(child))
@@ -98,8 +123,8 @@ public final class GuardedWorkflow {
         if (!ends && last.phases().nonEmpty() && showsGate(last.phases().last()))
             return workflow.with(stages.update(end - 1, shownAtEnd(last)));
         return workflow.with(
-                stages.map(GuardedWorkflow::endingAtGuard)
-                        .insert(end, once(NAME, phases(guard()))));
+                stages.map(stage -> endingAtGuard(workflow, stage))
+                        .insert(end, once(NAME, phases(guard(NAME)))));
     }
 
     private static Stage shownAtEnd(Stage stage) {
@@ -109,7 +134,7 @@ public final class GuardedWorkflow {
     private static boolean releasesOnly(Stage stage) {
         return stage.phases()
                 .flatMap(Phase::steps)
-                .forAll(step -> isGit(step, GitOperation.RELEASE_WORKTREE));
+                .forAll(step -> Deliveries.isGit(step, GitOperation.RELEASE_WORKTREE));
     }
 
     /** Returns whether work may follow the last delivery, or there is none. */
@@ -117,36 +142,73 @@ public final class GuardedWorkflow {
         boolean works = false;
         for (var stage : workflow.stages()) {
             int delivery =
-                    delivers(workflow, stage)
-                            ? stage.phases().lastIndexWhere(GuardedWorkflow::delivers)
+                    Deliveries.isIn(workflow, stage)
+                            ? stage.phases().lastIndexWhere(Deliveries::isIn)
                             : -1;
-            boolean always =
-                    delivery >= 0
-                            && !(stage.turns() instanceof LoopCondition.EachItem)
-                            && stage.phases().get(delivery).entry() instanceof PhaseEntry.Always;
+            boolean always = delivery >= 0 && isOnTheWay(stage, delivery);
             works = works && !always || works(workflow, stage, delivery + 1);
         }
         return works;
+    }
+
+    /** Returns whether the run cannot get past a phase of the stage without it. */
+    private static boolean isOnTheWay(Stage stage, int index) {
+        return stage.turns().countedMax() > 0
+                && stage.phases().get(index).entry() instanceof PhaseEntry.Always
+                && stage.phases()
+                        .take(index)
+                        .forAll(
+                                phase ->
+                                        phase.retryPolicy().onExhausted()
+                                                        != PhaseRetryPolicy.OnExhausted.NEXT_TURN
+                                                && phase.allRoutes()
+                                                        .forAll(
+                                                                route ->
+                                                                        !leadsPast(
+                                                                                stage, index,
+                                                                                route)));
+    }
+
+    private static boolean leadsPast(Stage stage, int index, Route route) {
+        return route instanceof Route.To(var to) && stage.indexOf(to) > index;
     }
 
     /** Returns whether phases of a stage, from this one on, change the work of the run. */
     private static boolean works(Workflow workflow, Stage stage, int from) {
         var steps = stage.phases().drop(from).flatMap(Phase::steps);
         return steps.exists(Step.Agent.class::isInstance)
-                || !delivers(workflow, stage)
-                        && steps.exists(step -> isGit(step, GitOperation.LAND_MERGE));
+                || !Deliveries.isIn(workflow, stage)
+                        && steps.exists(step -> Deliveries.isGit(step, GitOperation.LAND_MERGE));
     }
 
-    private static Stage guardedBeforeDelivery(Stage stage) {
-        int delivery = stage.phases().indexWhere(GuardedWorkflow::delivers);
-        var before = stage.phases().take(delivery);
-        boolean isShown = before.nonEmpty() && showsGate(before.last());
-        return withPhases(
-                stage,
-                (isShown
-                                ? before.dropRight(1).append(shown(before.last()))
-                                : before.append(guard()))
-                        .appendAll(stage.phases().drop(delivery)));
+    /** Each phase that delivers is entered by way of its guard. */
+    private static Stage guardedBeforeDeliveries(Stage stage) {
+        var phases = Vector.<Phase>empty();
+        var guards = HashMap.<String, Route>empty();
+        for (var phase : stage.phases()) {
+            if (!Deliveries.isIn(phase)) phases = phases.append(phase);
+            else if (phases.nonEmpty() && showsGate(phases.last()))
+                phases = phases.dropRight(1).append(shown(phases.last())).append(phase);
+            else {
+                var guard = guard(guards.isEmpty() ? NAME : NAME + "-" + phase.id());
+                guards = guards.put(phase.id(), new Route.To(guard.id()));
+                phases = phases.append(guard.entry(phase.entry())).append(preceded(phase));
+            }
+        }
+        return withPhases(stage, phases.map(routedTo(guards)));
+    }
+
+    private static Phase preceded(Phase phase) {
+        return phase.entry() instanceof PhaseEntry.WhenRouted
+                ? phase.entry(PhaseEntry.WHEN_PRECEDED)
+                : phase;
+    }
+
+    /** Returns a function for phases with routes to a delivery, which go to its guard instead. */
+    private static UnaryOperator<Phase> routedTo(Map<String, Route> guards) {
+        UnaryOperator<Route> route =
+                each -> each instanceof Route.To(var to) ? guards.getOrElse(to, each) : each;
+        return phase -> phase.withRoutes(route);
     }
 
     /**
@@ -166,20 +228,23 @@ public final class GuardedWorkflow {
                 .route(ChangeOperation.ASKED, Route.NEXT_PHASE);
     }
 
-    private static Phase guard() {
-        return compared(phase(NAME))
+    private static Phase guard(String id) {
+        return compared(phase(id))
                 .route(ChangeOperation.SETTLED, Route.PASS_GATE)
                 .route(ChangeOperation.ASKED, Route.NEXT_PHASE)
                 .gate(new GateSpec(OnReject.TERMINATE));
     }
 
-    /** There are at most three trials. */
     private static Phase compared(Phase phase) {
-        var tried = change(ChangeOperation.TRY_TESTS, ChangeOperation.LABELS);
         return phase.then(change(ChangeOperation.COMPARE, ChangeOperation.LABELS))
-                .then(tried)
-                .then(tried)
-                .then(tried)
+                .then(
+                        Vector.fill(
+                                        Trial.RUNS_MAX,
+                                        () ->
+                                                change(
+                                                        ChangeOperation.TRY_TESTS,
+                                                        ChangeOperation.LABELS))
+                                .flatMap(trial -> trial))
                 .route(ChangeOperation.TESTS, Route.PROCEED);
     }
 
@@ -195,9 +260,10 @@ public final class GuardedWorkflow {
 
     /** The message of the commit is about what is left, and its author changes nothing more. */
     private static Phase restoring(Phase phase) {
-        int commit = phase.steps().indexWhere(step -> isGit(step, GitOperation.COMMIT));
+        int commit = phase.steps().indexWhere(step -> Deliveries.isGit(step, GitOperation.COMMIT));
         if (commit < 0) return phase;
-        int inspected = phase.steps().indexWhere(step -> isGit(step, GitOperation.INSPECT));
+        int inspected =
+                phase.steps().indexWhere(step -> Deliveries.isGit(step, GitOperation.INSPECT));
         var restore = change(ChangeOperation.RESTORE, Vector.empty());
         var restored =
                 phase.steps().take(commit).appendAll(restore).appendAll(phase.steps().drop(commit));
@@ -207,53 +273,26 @@ public final class GuardedWorkflow {
                         : restored);
     }
 
-    /** A pull request that is merged or closed ends the run as well. */
-    private static boolean ends(Phase phase) {
-        return !delivers(phase) && phase.routes().values().exists(Route.End.class::isInstance);
+    private static boolean ends(Workflow workflow, Stage stage) {
+        return stage.phases().exists(phase -> ends(workflow, stage, phase));
     }
 
-    private static Stage endingAtGuard(Stage stage) {
+    /** A pull request that is merged or closed ends the run as well. */
+    private static boolean ends(Workflow workflow, Stage stage, Phase phase) {
+        boolean isDelivery = Deliveries.isIn(workflow, stage) && Deliveries.isIn(phase);
+        return !isDelivery && phase.allRoutes().exists(Route.End.class::isInstance);
+    }
+
+    private static Stage endingAtGuard(Workflow workflow, Stage stage) {
         return withPhases(
-                stage, stage.phases().map(phase -> ends(phase) ? endingAtGuard(phase) : phase));
+                stage,
+                stage.phases()
+                        .map(phase -> ends(workflow, stage, phase) ? endingAtGuard(phase) : phase));
     }
 
     private static Phase endingAtGuard(Phase phase) {
-        return phase.with(
-                phase.routes()
-                        .mapValues(
-                                route ->
-                                        route instanceof Route.End
-                                                ? new Route.Ahead(NAME)
-                                                : route));
-    }
-
-    /** Returns whether the stage moves another branch than the run's own. */
-    private static boolean delivers(Workflow workflow, Stage stage) {
-        boolean landsItsOwn =
-                stage.turns() instanceof LoopCondition.EachItem
-                        && stage.phases().exists(GuardedWorkflow::mergesItem)
-                        && workflow.children().nonEmpty()
-                        && workflow.children().forAll(each -> each.definition().isDefined());
-        return !landsItsOwn && stage.phases().exists(GuardedWorkflow::delivers);
-    }
-
-    private static boolean mergesItem(Phase phase) {
-        return phase.steps()
-                .exists(step -> step instanceof Step.Git git && git.operation().mergesItem());
-    }
-
-    private static boolean delivers(Phase phase) {
-        return phase.steps()
-                .exists(
-                        step ->
-                                isGit(step, GitOperation.LAND_MERGE)
-                                        || isGit(step, GitOperation.MERGE)
-                                        || step instanceof Step.Forge forge
-                                                && forge.operation() == ForgeOperation.PUSH);
-    }
-
-    private static boolean isGit(Step step, GitOperation operation) {
-        return step instanceof Step.Git git && git.operation() == operation;
+        return phase.withRoutes(
+                route -> route instanceof Route.End ? new Route.Ahead(NAME) : route);
     }
 
     private static Stage withPhases(Stage stage, Vector<Phase> phases) {

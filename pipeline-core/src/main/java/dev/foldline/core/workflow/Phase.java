@@ -48,6 +48,27 @@ public record Phase(
         return new Phase(id, entry, steps, gate, changed, retryPolicy);
     }
 
+    /** Returns its routes, with those of unlocked tools. */
+    Vector<Route> allRoutes() {
+        return routes.values()
+                .toVector()
+                .appendAll(
+                        steps.flatMap(
+                                step ->
+                                        step instanceof Step.WorkerRequest request
+                                                ? request.unlocks().map(Step.Unlock::route)
+                                                : Vector.<Route>empty()));
+    }
+
+    /** Returns the phase with its routes, those of unlocked tools too, changed by the function. */
+    Phase withRoutes(UnaryOperator<Route> change) {
+        return with(routes.mapValues(change)).with(steps.map(step -> withRoutes(step, change)));
+    }
+
+    private static Step withRoutes(Step step, UnaryOperator<Route> change) {
+        return step instanceof Step.WorkerRequest request ? request.withRoutes(change) : step;
+    }
+
     /**
      * Returns the key of the route that a label of an artifact follows: {@code ARTIFACT.LABEL} if
      * the phase has a route for it, else the label.
@@ -109,6 +130,12 @@ public record Phase(
     public boolean preparesMerge() {
         return steps.exists(
                 step -> step instanceof Step.Git git && git.operation().preparesMerge());
+    }
+
+    /** Returns whether a step moves another branch to a prepared merge. */
+    public boolean landsMerge() {
+        return steps.exists(
+                step -> step instanceof Step.Git git && git.operation() == GitOperation.LAND_MERGE);
     }
 
     /** Returns whether a step compares the change of the run with its base. */

@@ -33,10 +33,7 @@ final class PhaseCheck {
                                                         where,
                                                         Kind.UNUSED_ROUTE,
                                                         "no step says " + label)))
-                .appendAll(
-                        Vector.ofAll(phase.routes().values())
-                                .appendAll(unlockRoutes(phase))
-                                .flatMap(route -> route(workflow, stage, phase, route)))
+                .appendAll(phase.allRoutes().flatMap(route -> route(workflow, stage, phase, route)))
                 .appendAll(
                         Vector.range(0, phase.steps().size())
                                 .flatMap(i -> step(workflow, phase, where, i)))
@@ -46,33 +43,33 @@ final class PhaseCheck {
                                 stage.turns() instanceof LoopCondition.EachItem
                                         || !phase.steps().exists(Step.Switch.class::isInstance),
                                 where,
-                                "switches the model of no item"));
+                                "switches the model of no item"))
+                .appendAll(
+                        unless(
+                                !workflow.phases().exists(Phase::comparesChange)
+                                        || !Deliveries.isIn(workflow, stage)
+                                        || !Deliveries.makesItsOwn(phase)
+                                                && !Deliveries.isOfTwoTrees(phase),
+                                where,
+                                "delivers what it makes, so that nobody could compare it in"
+                                        + " between; give the merge or push a phase of its own"));
     }
 
     private static boolean isReachable(Stage stage, Phase phase) {
-        return !(phase.entry() instanceof PhaseEntry.WhenRouted)
-                || stage.phases()
-                        .take(stage.indexOf(phase.id()))
-                        .exists(
-                                earlier ->
-                                        AdviceCheck.seeks(earlier, phase.id())
-                                                || Vector.ofAll(earlier.routes().values())
-                                                        .appendAll(unlockRoutes(earlier))
-                                                        .exists(
-                                                                route ->
-                                                                        route.equals(
-                                                                                new Route.To(
-                                                                                        phase
-                                                                                                .id()))));
+        var earlierPhases = stage.phases().take(stage.indexOf(phase.id()));
+        return switch (phase.entry()) {
+            case PhaseEntry.Always _, PhaseEntry.WhenTagged _ -> true;
+            case PhaseEntry.WhenPreceded _ -> earlierPhases.nonEmpty();
+            case PhaseEntry.WhenRouted _ -> isRouted(phase, earlierPhases);
+        };
     }
 
-    private static Vector<Route> unlockRoutes(Phase phase) {
-        return phase.steps()
-                .flatMap(
-                        step ->
-                                step instanceof Step.WorkerRequest external
-                                        ? external.unlocks().map(Step.Unlock::route)
-                                        : Vector.<Route>empty());
+    private static boolean isRouted(Phase phase, Vector<Phase> earlierPhases) {
+        return earlierPhases.exists(
+                earlier ->
+                        AdviceCheck.seeks(earlier, phase.id())
+                                || earlier.allRoutes()
+                                        .exists(route -> route.equals(new Route.To(phase.id()))));
     }
 
     private static Vector<WorkflowProblem> route(
@@ -134,7 +131,11 @@ final class PhaseCheck {
                         unless(
                                 stage.phases()
                                         .slice(here + 1, Math.max(here + 1, there))
-                                        .forAll(between -> between.gate().isEmpty()),
+                                        .forAll(
+                                                between ->
+                                                        between.gate().isEmpty()
+                                                                || GuardedWorkflow.isGuard(
+                                                                        between)),
                                 where,
                                 Kind.GATE_BYPASSED,
                                 "goes to " + to + " around a gate"));

@@ -14,6 +14,10 @@ public sealed interface PhaseEntry {
     /** Turns whose item has all of some tags and none of others. */
     record WhenTagged(Vector<String> all, Vector<String> none) implements PhaseEntry {}
 
+    /** Only a turn that has just left the phase before it. */
+    record WhenPreceded() implements PhaseEntry {}
+
     PhaseEntry ALWAYS = new Always();
     PhaseEntry WHEN_SENT = new WhenRouted();
+    PhaseEntry WHEN_PRECEDED = new WhenPreceded();
 }

@@ -103,6 +103,23 @@ public sealed interface Step {
                     instruction, accepts, argument, labels, unlocks, hints, Option.of(name));
         }
 
+        WorkerRequest withRoutes(UnaryOperator<Route> change) {
+            return new WorkerRequest(
+                    instruction,
+                    accepts,
+                    argument,
+                    labels,
+                    unlocks.map(
+                            each ->
+                                    new Unlock(
+                                            each.tool(),
+                                            each.at(),
+                                            change.apply(each.route()),
+                                            each.tags())),
+                    hints,
+                    artifact);
+        }
+
         /** Returns whether the step waits for an external call. */
         public boolean waits() {
             return artifact.isEmpty();

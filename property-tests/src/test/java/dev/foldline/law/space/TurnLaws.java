@@ -11,11 +11,11 @@ import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.LoopCondition;
@@ -80,6 +80,8 @@ public final class TurnLaws {
 
     private static Position next(PipelineState state, Position from) {
         var stages = state.workflow().stages();
+        var follower = new Position(from.stage(), from.turn(), from.phase() + 1, 0);
+        if (isPreceded(state, follower)) return follower;
         var later = entered(state, from.stage(), from.turn(), from.phase() + 1);
         if (later.isDefined()) return later.get();
         for (int s = from.stage(); s < stages.size(); s++)
@@ -88,6 +90,12 @@ public final class TurnLaws {
                 if (first.isDefined()) return first.get();
             }
         return new Position(stages.size(), 0, 0, 0);
+    }
+
+    private static boolean isPreceded(PipelineState state, Position follower) {
+        var phases = state.workflow().stages().get(follower.stage()).phases();
+        return follower.phase() < phases.size()
+                && phases.get(follower.phase()).entry().equals(PhaseEntry.WHEN_PRECEDED);
     }
 
     private static Option<Position> entered(PipelineState state, int stage, int turn, int from) {
@@ -100,7 +108,7 @@ public final class TurnLaws {
     private static boolean enters(PipelineState state, Stage stage, Phase phase, int turn) {
         return switch (phase.entry()) {
             case PhaseEntry.Always _ -> true;
-            case PhaseEntry.WhenRouted _ -> false;
+            case PhaseEntry.WhenRouted _, PhaseEntry.WhenPreceded _ -> false;
             case PhaseEntry.WhenTagged(var all, var none) -> {
                 var tags = item(state, stage, turn).map(Item::tags).getOrElse(Vector.empty());
                 yield tags.containsAll(all)

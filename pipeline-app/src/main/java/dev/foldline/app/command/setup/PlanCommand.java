@@ -156,8 +156,7 @@ public final class PlanCommand implements Callable<Integer> {
         var guard = workflow.policy().guard();
         return guard.isEmpty()
                 ? Vector.empty()
-                : Judges.in(workspace.git(), base, Guard.judging(workflow.policy()), guard.get())
-                        .list();
+                : Judges.in(workspace.git(), base, Guard.judging(workflow), guard.get()).list();
     }
 
     /** A repository without runs is left as it is. */

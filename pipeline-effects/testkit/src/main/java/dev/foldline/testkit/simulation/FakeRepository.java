@@ -39,6 +39,7 @@ public final class FakeRepository {
     private final List<FakeCommit> made = new ArrayList<>();
     private final List<Saved> saved = new ArrayList<>();
     private final Map<Long, Candidate> merges = new TreeMap<>();
+    private final Map<String, Map<String, String>> mergedFiles = new TreeMap<>();
     private final List<Candidate> landed = new ArrayList<>();
     private final Map<Long, String> rebases = new TreeMap<>();
     private final Map<String, String> files = new TreeMap<>(ROOT.files());
@@ -175,7 +176,13 @@ public final class FakeRepository {
                         SeededRandom.hash("m", target(), head(), merges.size()),
                         commits.getLast().tree());
         merges.put(ticket, made);
+        mergedFiles.put(made.tree(), commits.getLast().files());
         return made;
+    }
+
+    /** Returns the files of a prepared merge; those of the working tree if they are not known. */
+    Map<String, String> filesOf(Candidate merge) {
+        return mergedFiles.getOrDefault(merge.tree(), files());
     }
 
     Option<Candidate> mergeOf(long ticket) {

@@ -3,6 +3,7 @@ package dev.foldline.testkit.simulation;
 import dev.foldline.core.change.ChangeReport;
 import dev.foldline.core.change.GuardedFile;
 import dev.foldline.core.change.TestChanges;
+import dev.foldline.core.change.TestFile;
 import dev.foldline.core.change.Trial;
 import dev.foldline.core.change.TrialFailure;
 import dev.foldline.core.change.TrialResult;
@@ -16,6 +17,7 @@ import dev.foldline.core.event.ChangeEvent.TestsTried;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.verdict.CheckFailure;
 import dev.foldline.core.workflow.Guard;
@@ -46,8 +48,16 @@ final class SimulatedChange {
         if (world.strikes(Trouble.GIT_FAILS, fate))
             return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "git says no"));
         return switch (effect) {
-            case CompareChange(_, var base, _, var guard, _, _) ->
-                    new ChangeCompared(ticket, report(base.getOrElse(""), guard));
+            case CompareChange(_, var base, var candidate, var guard, _, _) ->
+                    new ChangeCompared(
+                            ticket,
+                            report(
+                                    base.getOrElse(""),
+                                    candidate.map(Candidate::tree).getOrElse(repository.tree()),
+                                    candidate
+                                            .map(repository::filesOf)
+                                            .getOrElse(repository.files()),
+                                    guard));
             case RestoreGuarded(_, _, var guard, _, _) -> restored(ticket, guard);
             case TryTests(_, _, var trial, _, _, _, _, _) ->
                     new TestsTried(
@@ -55,41 +65,46 @@ final class SimulatedChange {
         };
     }
 
-    private ChangeReport report(String base, Guard guard) {
-        var changed = changed();
+    private ChangeReport report(String base, String tree, Map<String, String> files, Guard guard) {
+        var changed = changed(files);
         return new ChangeReport(
                 base,
-                repository.tree(),
-                changed.filter(guard.paths()::contains).map(this::guarded),
-                tests(changed.filter(guard.tests()::contains)),
+                tree,
+                changed.filter(guard.paths()::contains).map(path -> guarded(path, files)),
+                tests(changed.filter(guard.tests()::contains), files),
                 changed.size(),
                 changed.size());
     }
 
-    private GuardedFile guarded(String path) {
-        return new GuardedFile(
-                path, "judges", Option.of(repository.files().get(path)), Option.none());
+    private GuardedFile guarded(String path, Map<String, String> files) {
+        return new GuardedFile(path, "judges", Option.of(files.get(path)), Option.none());
     }
 
-    private TestChanges tests(Vector<String> paths) {
+    private TestChanges tests(Vector<String> paths, Map<String, String> files) {
         var added = paths.reject(repository.baseFiles()::containsKey);
-        var removed = paths.reject(repository.files()::containsKey);
-        return new TestChanges(added, paths.removeAll(added).removeAll(removed), removed);
+        var removed = paths.reject(files::containsKey);
+        return new TestChanges(
+                added,
+                paths.removeAll(added).removeAll(removed),
+                removed,
+                paths.map(
+                        path ->
+                                new TestFile(
+                                        path,
+                                        Option.of(repository.baseFiles().get(path)),
+                                        Option.of(files.get(path)))),
+                Vector.empty());
     }
 
-    private Vector<String> changed() {
-        var paths = new TreeSet<>(repository.files().keySet());
+    private Vector<String> changed(Map<String, String> files) {
+        var paths = new TreeSet<>(files.keySet());
         paths.addAll(repository.baseFiles().keySet());
         return Vector.ofAll(paths)
-                .reject(
-                        path ->
-                                Objects.equals(
-                                        repository.files().get(path),
-                                        repository.baseFiles().get(path)));
+                .reject(path -> Objects.equals(files.get(path), repository.baseFiles().get(path)));
     }
 
     private Event restored(long ticket, Guard guard) {
-        var paths = changed().filter(guard.paths()::contains);
+        var paths = changed(repository.files()).filter(guard.paths()::contains);
         Map<String, String> before = new HashMap<>();
         paths.forEach(path -> before.put(path, repository.baseFiles().getOrDefault(path, "")));
         repository.write(before);
