@@ -32,6 +32,10 @@ module dev.foldline.core {
             dev.foldline.effects,
             dev.foldline.testkit;
     exports dev.foldline.core.state;
+    exports dev.foldline.core.summary to
+            dev.foldline.app,
+            dev.foldline.effects,
+            dev.foldline.testkit;
     exports dev.foldline.core.verdict;
     exports dev.foldline.core.workflow;
     exports dev.foldline.core.workflow.builtin;

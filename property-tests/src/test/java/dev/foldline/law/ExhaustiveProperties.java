@@ -1,5 +1,6 @@
 package dev.foldline.law;
 
+import dev.foldline.law.space.SentenceLaws;
 import dev.foldline.law.space.SmallWorkflow;
 import dev.foldline.law.space.SpaceLaws;
 import dev.foldline.law.space.StateSpace;
@@ -27,11 +28,15 @@ class ExhaustiveProperties {
     }
 
     private static void search(SmallWorkflow workflow, int rewinds, int interventions) {
+        var sentences = new SentenceLaws();
         var size =
                 StateSpace.search(
                         workflow.workflow(rewinds),
                         interventions,
-                        SpaceLaws::check,
+                        state -> {
+                            SpaceLaws.check(state);
+                            sentences.checkActs(state);
+                        },
                         ExhaustiveProperties::check);
         System.out.printf(
                 "%s, %d rewinds, %d interventions: %d states, %d transitions, %d ends%n",

@@ -130,7 +130,7 @@ record HostedRun(
     private StayEnd end(RunDirectory run, PipelineState state) {
         var summary = RunSummary.of(state, run.id().text(), false);
         if (state.lifecycle() instanceof Lifecycle.Ended)
-            return stayEnd(Kind.ENDED, summary.phrase());
+            return stayEnd(Kind.ENDED, summary.sentence());
         if (isClosing.getAsBoolean() && state.lifecycle() instanceof Lifecycle.Paused)
             return stayEnd(Kind.MOVED, "its host stops");
         for (var time : summary.retryAt().stream().toList())
@@ -139,9 +139,9 @@ record HostedRun(
                     host,
                     Kind.LIMITED,
                     Math.max(1, Duration.between(Instant.now(), time).toMillis()),
-                    summary.phrase());
+                    summary.sentence());
         return Pipeline.decide(state).effect() instanceof Control.Wait
-                ? stayEnd(Kind.PARKED, summary.phrase())
+                ? stayEnd(Kind.PARKED, summary.sentence())
                 : stayEnd(Kind.FAILED, "its driver stopped");
     }
 

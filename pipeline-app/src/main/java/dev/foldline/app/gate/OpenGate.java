@@ -160,7 +160,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
         var stands = RunSummary.of(state, id, driven);
         return new UserError(
                 why,
-                "run " + id + more + "; it " + stands.phrase(),
+                "run " + id + more + ". " + stands.sentence(),
                 "foldline status " + id,
                 ExitCode.FAILED);
     }

@@ -15,8 +15,7 @@ final class BaselineText {
     private BaselineText() {}
 
     static String of(PipelineState state) {
-        return "has halted before its first call: the checks fail on the base. Fix that, commit the"
-                + " fix and retry"
+        return "The checks fail on the base. Fix that, commit the fix and retry"
                 + alternative(state);
     }
 

@@ -1,6 +1,5 @@
 package dev.foldline.app.history;
 
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.WaitCondition.PullRequestNews;
 import dev.foldline.core.event.ForgeEvent;
@@ -17,9 +16,6 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.ThreadResponse;
 
 import io.vavr.collection.Vector;
-
-import java.util.List;
-import java.util.Optional;
 
 /** What happens on the forge, as text. */
 public final class ForgeFormatter {
@@ -140,22 +136,6 @@ public final class ForgeFormatter {
                 + awaited.refusal()
                         .map(why -> ", which the forge does not merge yet: " + why)
                         .getOrElse("");
-    }
-
-    /** Returns the summary of a run that waits for its pull request. */
-    static RunSummary waiting(PullRequestNews awaited, String run) {
-        return new RunSummary(
-                ExitCode.SUSPENDED,
-                "waiting_for_pull_request",
-                "waits for "
-                        + of(awaited)
-                        + (awaited.checks() == Checks.NONE
-                                ? "; no checks are reported"
-                                : checks(awaited.checks()))
-                        + known(awaited.known()),
-                Optional.empty(),
-                Optional.empty(),
-                List.of("foldline forge sync " + run, "foldline forge sync " + run + " --wait"));
     }
 
     private static String of(Link link) {

@@ -1,7 +1,6 @@
 package dev.foldline.app.history;
 
 import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.repository.SeriesPosition;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
@@ -13,10 +12,12 @@ import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.summary.RunSentence;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.log.LogDamage;
 
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +26,8 @@ import java.util.Optional;
  *
  * @param exit what a command ends with that leaves the run here
  * @param reason one snake_case word for programs
- * @param phrase the same as text
+ * @param sentence the same as a sentence, as {@link RunSentence} has it
+ * @param advice what the user can do beside the commands, if there is more
  * @param fault what went wrong, where that is the reason
  * @param retryAt when the run may go on by itself
  * @param next commands to paste, the likeliest first
@@ -33,7 +35,8 @@ import java.util.Optional;
 public record RunSummary(
         ExitCode exit,
         String reason,
-        String phrase,
+        String sentence,
+        Optional<String> advice,
         Optional<Fault> fault,
         Optional<Instant> retryAt,
         List<String> next) {
@@ -51,41 +54,38 @@ public record RunSummary(
      * @param driven whether a driver lives
      */
     public static RunSummary of(PipelineState state, String run, boolean driven) {
+        var sentence = RunSentence.of(state, driven, ZoneId.systemDefault());
         if (RunEnd.foundNothing(state))
-            return of(
-                    ExitCode.DONE,
-                    "nothing_left",
-                    "is done: nothing is left to do in the plan",
-                    "foldline log " + run);
-        var standing = ofRun(state, run, driven);
+            return of(sentence, ExitCode.DONE, "nothing_left", "foldline log " + run);
+        var standing = ofRun(state, run, driven, sentence);
         return BuiltinWorkflows.speech(state.workflow()) == BuiltinWorkflows.Speech.TASKS
                 ? standing.ofWorkflow(run)
                 : standing;
     }
 
-    private static RunSummary ofRun(PipelineState state, String run, boolean driven) {
+    private static RunSummary ofRun(
+            PipelineState state, String run, boolean driven, String sentence) {
         return switch (Pipeline.decide(state).effect()) {
-            case Control.Stop(var outcome) -> ended(outcome, run);
+            case Control.Stop(var outcome) -> ended(outcome, run, sentence);
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
                             && awaited.head() instanceof WaitCondition.Timer moment ->
-                    resting(moment, state.awaitedAgent().toJavaOptional(), run, driven);
+                    resting(moment, run, driven, sentence);
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
                             && awaited.head() instanceof WaitCondition.Intervention(var fault)
                             && state.isOnBase()
                             && fault.kind() != Fault.Kind.NEEDS_PERSON ->
-                    baseline(state, fault, run);
+                    baseline(state, fault, run, sentence);
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
                             && awaited.head() instanceof WaitCondition.Resumption
                             && state.slots().retry()
                                     instanceof Retry.Waiting(var setback, var until) ->
-                    pausedAndWaiting(
-                            setback.fault(), until, state.awaitedAgent().toJavaOptional(), run);
-            case Control.Wait(var awaited, var until) when !awaited.isEmpty() ->
-                    waiting(awaited.head(), until.toJavaOptional(), run, driven);
-            default -> running(state, run, driven);
+                    pausedAndWaiting(setback.fault(), until, run, sentence);
+            case Control.Wait(var awaited, _) when !awaited.isEmpty() ->
+                    waiting(awaited.head(), run, driven, sentence);
+            default -> running(state, run, driven, sentence);
         };
     }
 
@@ -94,17 +94,17 @@ public record RunSummary(
         var run = position.run().id().text();
         if (position.isReached(state))
             return of(
+                    "Done, the last of the "
+                            + position.series().number()
+                            + " pull requests asked for.",
                     ExitCode.DONE,
                     "pull_requests_reached",
-                    "is done, the last of the "
-                            + position.series().number()
-                            + " pull requests asked for",
                     "foldline log " + run);
         return position.isDue(state)
                 ? of(
+                        "Done; the next pull request of the plan has not started.",
                         ExitCode.INTERRUPTED,
                         "interrupted",
-                        "is done; the next pull request of the plan has not started",
                         "foldline resume " + run)
                 : this;
     }
@@ -115,23 +115,29 @@ public record RunSummary(
                 other == ExitCode.TERMINATED
                         ? "terminated"
                         : other == ExitCode.DONE ? "as_far_as_asked" : reason;
-        return new RunSummary(other, why, phrase, fault, retryAt, next);
+        return new RunSummary(other, why, sentence, advice, fault, retryAt, next);
     }
 
     /** The same run, whose log was or was not repaired: events that were cut off are lost. */
     public RunSummary repaired(boolean was) {
         return was
                 ? new RunSummary(
-                        exit, reason, phrase.replace(NOTHING_LOST, ""), fault, retryAt, next)
+                        exit,
+                        reason,
+                        sentence.replace(NOTHING_LOST, ""),
+                        advice,
+                        fault,
+                        retryAt,
+                        next)
                 : this;
     }
 
     /** A run whose log has lost lines: it cannot go on, however its remaining lines look. */
     public static RunSummary cut(LogDamage damage, String run) {
         return of(
+                RunSentence.ofDamage(damage.message()),
                 ExitCode.DIVERGED,
                 LOG_CUT,
-                "cannot continue: " + damage.message(),
                 "foldline log repair " + run);
     }
 
@@ -152,10 +158,14 @@ public record RunSummary(
 
     /** A run that a driver has just taken. */
     public static RunSummary running(String run) {
+        return running(run, RunSentence.ofStart());
+    }
+
+    private static RunSummary running(String run, String sentence) {
         return of(
+                sentence,
                 ExitCode.DONE,
                 "running",
-                "is running",
                 "foldline watch " + run,
                 "foldline pause " + run);
     }
@@ -164,66 +174,42 @@ public record RunSummary(
      * Without a running effect nothing was interrupted: the driver exited or died between two
      * effects, and the run can continue.
      */
-    private static RunSummary running(PipelineState state, String run, boolean driven) {
-        if (!driven && state.slots().recovery() instanceof Recovery.Ending(var outcome))
-            return of(
-                    ExitCode.INTERRUPTED,
-                    "resumable",
-                    "is about to end, but has no driver: " + why(outcome),
-                    "foldline resume " + run);
-        return driven
-                ? running(run)
-                : state.isFree()
-                        ? of(
-                                ExitCode.INTERRUPTED,
-                                "resumable",
-                                "can continue, but has no driver",
-                                "foldline resume " + run)
-                        : of(
-                                ExitCode.INTERRUPTED,
-                                "interrupted",
-                                "was interrupted" + NOTHING_LOST,
-                                "foldline resume " + run);
+    private static RunSummary running(
+            PipelineState state, String run, boolean driven, String sentence) {
+        if (driven) return running(run, sentence);
+        boolean isResumable = state.isFree() || state.slots().recovery() instanceof Recovery.Ending;
+        return of(
+                sentence,
+                ExitCode.INTERRUPTED,
+                isResumable ? "resumable" : "interrupted",
+                "foldline resume " + run);
     }
 
-    private static String why(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Completed _ -> "it is done";
-            case Outcome.Failed(var fault) -> fault.message();
-            case Outcome.Rejected(var gate, var feedback) -> gate + " was rejected: " + feedback;
-            case Outcome.Aborted(var why) -> "it was cancelled: " + why;
-        };
-    }
-
-    private static RunSummary ended(Outcome outcome, String run) {
+    private static RunSummary ended(Outcome outcome, String run, String sentence) {
         return switch (outcome) {
             case Outcome.Completed _ ->
-                    of(ExitCode.DONE, "completed", "is done", "foldline log " + run);
+                    of(sentence, ExitCode.DONE, "completed", "foldline log " + run);
             case Outcome.Failed(var fault) ->
                     of(
+                                    sentence,
                                     exit(fault),
                                     "failed",
-                                    "has failed",
                                     "foldline explain " + run,
                                     "foldline log " + run)
                             .because(fault);
-            case Outcome.Rejected(var gate, var feedback) ->
-                    of(
-                            ExitCode.FAILED,
-                            "rejected",
-                            "ended: " + gate + " was rejected: " + feedback,
-                            "foldline log " + run);
-            case Outcome.Aborted(var why) ->
-                    of(ExitCode.FAILED, "aborted", "was cancelled: " + why, "foldline log " + run);
+            case Outcome.Rejected _ ->
+                    of(sentence, ExitCode.FAILED, "rejected", "foldline log " + run);
+            case Outcome.Aborted _ ->
+                    of(sentence, ExitCode.FAILED, "aborted", "foldline log " + run);
         };
     }
 
     /** The summary of a run that waits at a gate. */
     public static RunSummary at(Gate gate, String run) {
         return of(
+                RunSentence.atGate(gate),
                 ExitCode.SUSPENDED,
                 AT_GATE,
-                "waits for approval of " + gate.id(),
                 "foldline approve " + gate.id() + " " + run + " --revision " + gate.revision(),
                 "foldline reject "
                         + gate.id()
@@ -247,7 +233,8 @@ public record RunSummary(
         return new RunSummary(
                 exit,
                 reason,
-                phrase,
+                sentence,
+                advice,
                 fault,
                 retryAt,
                 isConflict
@@ -268,59 +255,60 @@ public record RunSummary(
     }
 
     private static RunSummary waiting(
-            WaitCondition awaited, Optional<Instant> until, String run, boolean driven) {
+            WaitCondition awaited, String run, boolean driven, String sentence) {
         return switch (awaited) {
             case WaitCondition.Resolution(var gate) -> at(gate, run);
             case WaitCondition.Resumption _ ->
-                    of(ExitCode.INTERRUPTED, PAUSED, "is paused", "foldline resume " + run);
-            case WaitCondition.BudgetRaise(var meters) -> spent(meters, run);
+                    of(sentence, ExitCode.INTERRUPTED, PAUSED, "foldline resume " + run);
+            case WaitCondition.BudgetRaise(var meters) -> spent(meters, run, sentence);
             case WaitCondition.Intervention(var fault) ->
                     of(
+                                    sentence,
                                     exit(fault),
                                     "halted",
-                                    "has halted and needs attention",
                                     "foldline explain " + run,
                                     "foldline retry " + run)
                             .because(fault);
-            case WaitCondition.Timer moment -> resting(moment, Optional.empty(), run, driven);
-            case WaitCondition.Call(var instruction, _) ->
+            case WaitCondition.Timer moment -> resting(moment, run, driven, sentence);
+            case WaitCondition.Call _ ->
+                    of(sentence, ExitCode.SUSPENDED, "waiting_for_work", "foldline task get");
+            case WaitCondition.PullRequestNews _ ->
                     of(
+                            sentence,
                             ExitCode.SUSPENDED,
-                            "waiting_for_work",
-                            "waits for external work: " + instruction,
-                            "foldline task get");
-            case WaitCondition.PullRequestNews e -> ForgeFormatter.waiting(e, run);
-            case WaitCondition.ChildrenEnds(var list) ->
+                            "waiting_for_pull_request",
+                            "foldline forge sync " + run,
+                            "foldline forge sync " + run + " --wait");
+            case WaitCondition.ChildrenEnds _ ->
                     of(
+                            sentence,
                             driven ? ExitCode.DONE : ExitCode.SUSPENDED,
                             "waiting_for_children",
-                            "waits for the runs of its "
-                                    + list
-                                    + until.map(time -> " until " + LocalTimeFormatter.second(time))
-                                            .orElse(""),
                             driven ? "foldline status " + run : "foldline resume " + run);
         };
     }
 
     /** The summary of a run that failed before the first call: the failure was already there. */
-    private static RunSummary baseline(PipelineState state, Fault fault, String run) {
+    private static RunSummary baseline(
+            PipelineState state, Fault fault, String run, String sentence) {
         return of(
+                        sentence,
                         exit(fault),
                         "halted",
-                        BaselineText.of(state),
                         "foldline retry " + run,
                         "foldline cancel " + run)
-                .because(fault);
+                .because(fault)
+                .advised(BaselineText.of(state));
     }
 
-    private static RunSummary spent(String meters, String run) {
+    private static RunSummary spent(String meters, String run, String sentence) {
         var wallOnly =
                 List.of(meters.split(",")).stream()
                         .allMatch(meter -> meter.equals("wall") || meter.endsWith(".wall"));
         return of(
+                sentence,
                 wallOnly ? ExitCode.WALL_CLOCK : ExitCode.BUDGET_REACHED,
                 wallOnly ? "wall_clock_limit" : "budget_reached",
-                "has reached its budget (" + meters.replace(",", ", ") + "); its work is kept",
                 "foldline resume " + run + more(meters),
                 "foldline explain " + run);
     }
@@ -345,15 +333,14 @@ public record RunSummary(
      * reported, so the user can retry now.
      */
     private static RunSummary resting(
-            WaitCondition.Timer moment, Optional<String> agent, String run, boolean driven) {
+            WaitCondition.Timer moment, String run, boolean driven, String sentence) {
         var unavailable =
                 !driven || moment.why().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
         return new RunSummary(
                 unavailable ? ExitCode.UNAVAILABLE : ExitCode.DONE,
                 unavailable ? "unavailable" : "waiting_to_retry",
-                "waits until "
-                        + LocalTimeFormatter.second(moment.notBefore())
-                        + agent.map(name -> " for the agent " + name).orElse(" to try again"),
+                sentence,
+                Optional.empty(),
                 Optional.of(moment.why()),
                 Optional.of(moment.notBefore()),
                 List.of(
@@ -363,13 +350,12 @@ public record RunSummary(
 
     /** Returns how to resume it; without {@code --now} the run waits for the limit. */
     private static RunSummary pausedAndWaiting(
-            Fault why, Instant until, Optional<String> agent, String run) {
+            Fault why, Instant until, String run, String sentence) {
         return new RunSummary(
                 ExitCode.INTERRUPTED,
                 PAUSED,
-                "is paused, and then waits until "
-                        + LocalTimeFormatter.second(until)
-                        + agent.map(name -> " for the agent " + name).orElse(" to try again"),
+                sentence,
+                Optional.empty(),
                 Optional.of(why),
                 Optional.of(until),
                 List.of("foldline resume " + run + " --wait", "foldline resume " + run + " --now"));
@@ -383,12 +369,22 @@ public record RunSummary(
         };
     }
 
-    private static RunSummary of(ExitCode exit, String reason, String phrase, String... next) {
+    private static RunSummary of(String sentence, ExitCode exit, String reason, String... next) {
         return new RunSummary(
-                exit, reason, phrase, Optional.empty(), Optional.empty(), List.of(next));
+                exit,
+                reason,
+                sentence,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(next));
     }
 
     private RunSummary because(Fault why) {
-        return new RunSummary(exit, reason, phrase, Optional.of(why), retryAt, next);
+        return new RunSummary(exit, reason, sentence, advice, Optional.of(why), retryAt, next);
+    }
+
+    private RunSummary advised(String text) {
+        return new RunSummary(exit, reason, sentence, Optional.of(text), fault, retryAt, next);
     }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * A line about a document that is the structured content of an answer: the values that it has at
- * its top level.
+ * A line about a document that is the structured content of an answer: its sentence, or else the
+ * values that it has at its top level.
  *
  * @param title of the tool
  * @param redaction is applied to a value before it is cut: no pattern finds half a secret
@@ -17,16 +17,21 @@ import java.util.function.UnaryOperator;
 record AnswerSummary(String title, UnaryOperator<String> redaction) {
     private static final int VALUE_MAX = 80;
     private static final int VALUES_MAX = 8;
+    private static final String SEE = " (see structuredContent)";
 
-    /**
-     * For example {@code Run status: ok true, exit 0, reason completed (see structuredContent)}.
-     */
+    /** For example {@code Run cost: run rabc, total 3 (see structuredContent)}. */
     String of(Map<?, ?> document) {
+        return document.get("sentence") instanceof String sentence
+                ? title + ": " + ControlCharacters.escape(redaction.apply(sentence)) + SEE
+                : values(document);
+    }
+
+    private String values(Map<?, ?> document) {
         return LinkedHashMap.<Object, Object>ofAll(document)
                 .filter((name, value) -> !name.equals("schema") && isShown(value))
                 .take(VALUES_MAX)
                 .map(each -> each._1() + " " + shortened(each._2().toString()))
-                .mkString(title + ": ", ", ", " (see structuredContent)");
+                .mkString(title + ": ", ", ", SEE);
     }
 
     private static boolean isShown(Object value) {

@@ -34,7 +34,7 @@ public final class ChannelTrial {
                                 NotifiedEvent.GATE,
                                 RunNotifier.project(here.root()),
                                 "test",
-                                "is a test of the notifications",
+                                "This is a test of the notifications.",
                                 Optional.empty(),
                                 RunNotifier.link(here, keys),
                                 now)

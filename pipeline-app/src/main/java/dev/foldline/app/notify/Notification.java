@@ -33,7 +33,8 @@ public record Notification(
 
     /** Returns the message as a few lines of text. */
     String body() {
-        var body = new StringBuilder(project).append(": run ").append(run).append(' ').append(text);
+        var body =
+                new StringBuilder(project).append(", run ").append(run).append(": ").append(text);
         command.ifPresent(words -> body.append("\n\n").append(words));
         link.ifPresent(page -> body.append('\n').append(page));
         return body.toString();

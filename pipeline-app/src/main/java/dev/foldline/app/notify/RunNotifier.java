@@ -122,7 +122,7 @@ public final class RunNotifier extends ForwardingObserver {
                         event,
                         project(here.root()),
                         run,
-                        summary.phrase(),
+                        summary.sentence(),
                         summary.next().stream().findFirst(),
                         link(here, keys).map(address -> address + "#/run/" + run),
                         state.header().now())

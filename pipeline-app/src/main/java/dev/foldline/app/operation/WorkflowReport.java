@@ -183,7 +183,7 @@ public record WorkflowReport(
                                 view.isEnding() && driver.isEmpty()
                                         ? Option.of(
                                                 RunSummary.of(view.state(), id.text(), false)
-                                                        .phrase())
+                                                        .sentence())
                                         : Option.none());
     }
 

@@ -91,9 +91,8 @@ final class QueueRuns {
     private static String report(RunDirectory run, PipelineState state) {
         return "The Foldline run `"
                 + run.id()
-                + "` "
-                + RunSummary.of(state, run.id().text(), true).phrase()
-                + "."
+                + "`: "
+                + RunSummary.of(state, run.id().text(), true).sentence()
                 + link(state).map(link -> "\n\nPull request: " + link.url()).getOrElse("");
     }
 

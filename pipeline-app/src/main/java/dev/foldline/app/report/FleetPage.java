@@ -1,9 +1,9 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.output.TextStyle;
+import dev.foldline.core.summary.RunSentence;
 import dev.foldline.effects.fleet.RunLease;
 import dev.foldline.effects.fleet.engine.HostEntry;
 import dev.foldline.effects.fleet.engine.HostTable;
@@ -123,7 +123,7 @@ public record FleetPage(String remote, Vector<RunLease> leases, Hosts hosts, Ins
     /** Returns whether a run can go on, and neither a clone nor the engine knows of it. */
     private boolean isUnsubmitted(RunLease lease) {
         return lease.isReleased()
-                && lease.state().equals(RunSummary.running(lease.run()).phrase())
+                && RunSentence.isWorking(lease.state())
                 && hosts.asTable().exists(table -> !isKnown(table, lease.run()));
     }
 

@@ -55,7 +55,7 @@ public record ForksPage(String run, ForkTree tree) {
                 .append(id.equals(run) ? paint.strong(id) : id)
                 .append(tree.seq().map(seq -> "  from event " + seq).getOrElse(""))
                 .append("  ")
-                .append(tree.summary().map(summary -> summary.phrase()).getOrElse("unreadable"))
+                .append(tree.summary().map(summary -> summary.sentence()).getOrElse("unreadable"))
                 .append('\n');
         for (var fork : tree.forks())
             line(text, fork, indent.replace('+', ' ').replace('-', ' ') + "+- ", paint);

@@ -22,7 +22,8 @@ public final class PastReport {
                 new RunSummary(
                         ExitCode.DONE,
                         "past",
-                        "as it was after event " + point.seq(),
+                        "As it was after event " + point.seq() + ".",
+                        Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         List.of("foldline show " + run.id() + ":" + point.seq())),

@@ -40,6 +40,8 @@ record RunDocument(RunReport report) {
                         standing.exit().value(),
                         "reason",
                         standing.reason(),
+                        "sentence",
+                        standing.sentence(),
                         "run",
                         position(),
                         "repository",
@@ -78,6 +80,7 @@ record RunDocument(RunReport report) {
         fields.put("series", report.series().map(SeriesFormatter::document));
         fields.put("local", local(report.point().state().ledger().repository().local()));
         fields.put("recording_bytes", report.recordingBytes());
+        fields.put("advice", standing.advice());
         fields.put("next", standing.next());
         return fields;
     }

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param cost for example {@code $2.00}; with a plus if some calls reported no cost, and a tilde if
  *     a part is estimated
  * @param error what went wrong last
+ * @param sentence how it stands; none of a run that cannot be read
  */
 public record RunLine(
         String id,
@@ -31,7 +32,8 @@ public record RunLine(
         Option<Instant> startedAt,
         Option<Duration> took,
         String cost,
-        Option<String> error) {
+        Option<String> error,
+        Option<String> sentence) {
     private static final String FORMAT = "%-17s  %-20s  %-16s  %8s  %9s  %-9s  %s%n";
     private static final Set<String> BAD = HashSet.of("failed", "halted", "unreadable", "log_cut");
     private static final Set<String> GOOD = HashSet.of("completed", "running");
@@ -48,7 +50,8 @@ public record RunLine(
                 started.flatMap(
                         from -> time(document, "updated_at").map(to -> Duration.between(from, to))),
                 cost(object(document, "spent")),
-                text(object(document, "error"), "message"));
+                text(object(document, "error"), "message"),
+                text(document, "sentence"));
     }
 
     private static String cost(Map<?, ?> spent) {
@@ -71,7 +74,7 @@ public record RunLine(
                         .replaceAll(" +\n", "\n"));
     }
 
-    /** The line of the table. */
+    /** The line of the table, and below it the sentence. */
     public String text(TextStyle paint) {
         var line =
                 FORMAT.formatted(
@@ -82,7 +85,9 @@ public record RunLine(
                         cost,
                         workflow.getOrElse(""),
                         titleOrError());
-        return line.replace("%-20s".formatted("\0"), state(paint)).stripTrailing() + "\n";
+        return line.replace("%-20s".formatted("\0"), state(paint)).stripTrailing()
+                + "\n"
+                + sentence.map(words -> "  " + Printable.line(words) + "\n").getOrElse("");
     }
 
     /** The time that it took, or nothing. */

@@ -207,10 +207,11 @@ public record RunReport(
         var text =
                 new StringBuilder(paint.strong(state.header().run()))
                         .append(' ')
-                        .append(phrase(paint))
+                        .append(sentence(paint))
                         .append('\n');
         origin.title().forEach(title -> row(text, "title", title));
         standing.fault().ifPresent(fault -> row(text, "because", ValueFormatter.of(fault)));
+        standing.advice().ifPresent(advice -> row(text, "advice", advice));
         row(
                 text,
                 "workflow",
@@ -280,12 +281,12 @@ public record RunReport(
         return effect instanceof Control.Stop ? Option.none() : Option.of(effect);
     }
 
-    private String phrase(TextStyle paint) {
+    private String sentence(TextStyle paint) {
         return standing.reason().equals("failed") || standing.reason().equals("halted")
-                ? paint.bad(standing.phrase())
+                ? paint.bad(standing.sentence())
                 : standing.exit().value() == 0
-                        ? paint.good(standing.phrase())
-                        : paint.careful(standing.phrase());
+                        ? paint.good(standing.sentence())
+                        : paint.careful(standing.sentence());
     }
 
     private static String commits(PipelineState state) {

@@ -154,7 +154,7 @@ final class RunSharing implements AutoCloseable {
                                             log.seq(),
                                             state.workflow().name(),
                                             RunSummary.of(state, log.directory().id().text(), true)
-                                                    .phrase()),
+                                                    .sentence()),
                             wake,
                             notice);
         for (var commands : relay) commands.start(notice);

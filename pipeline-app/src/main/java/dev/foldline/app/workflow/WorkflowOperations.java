@@ -18,7 +18,6 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.AddedItems;
-import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
@@ -216,12 +215,7 @@ public final class WorkflowOperations {
         if (view.gate().isEmpty()) return;
         var standing = view.gate().get();
         throw new UserError(
-                "Workflow "
-                        + workflow.id()
-                        + " "
-                        + standing.phrase()
-                        + ": "
-                        + view.open().map(Gate::reason).getOrElse(""),
+                "Workflow " + workflow.id() + ": " + standing.sentence(),
                 workflow.path().toString(),
                 standing.next().getFirst(),
                 standing.exit());

@@ -14,6 +14,7 @@ import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
@@ -107,7 +108,7 @@ public record WorkflowView(
             return stands.flatMap(
                     standing ->
                             standing.isAtGate()
-                                    ? Option.of(standing.phrase())
+                                    ? Option.of(standing.sentence())
                                     : standing.isPaused()
                                             ? Option.of("paused")
                                             : isDriven ? Option.none() : Option.of("not active"));
@@ -118,17 +119,9 @@ public record WorkflowView(
             return held().map(
                             standing ->
                                     standing.fault()
-                                            .map(
-                                                    fault ->
-                                                            standing.retryAt()
-                                                                            .map(
-                                                                                    _ ->
-                                                                                            standing
-                                                                                                            .phrase()
-                                                                                                    + ": ")
-                                                                            .orElse("")
-                                                                    + fault.message())
-                                            .orElse(standing.phrase()))
+                                            .filter(_ -> standing.retryAt().isEmpty())
+                                            .map(Fault::message)
+                                            .orElse(standing.sentence()))
                     .orElse(lost);
         }
     }

@@ -61,13 +61,13 @@ class IssueQueueTest {
             forge.merge(1);
             issues.issue(42).state = "closed";
             await("the end", () -> issues.issue(42).labels.isEmpty());
-            assertThat(texts(forge, 42)).contains("is done");
+            assertThat(texts(forge, 42)).contains("Done in ");
             assertThat(issues.issue(42).texts()).hasSize(1);
 
             issues.open(43, "me", "Third").label(43, "me", LABEL);
             await("another pull request", () -> forge.requests.size() == 2);
             issues.unlabel(43, "me", LABEL);
-            await("a cancelled run", () -> texts(forge, 43).contains("was cancelled"));
+            await("a cancelled run", () -> texts(forge, 43).contains("Cancelled"));
             assertThat(issues.issue(43).texts()).hasSize(1);
             assertThat(issues.issue(41).notes).isEmpty();
             assertThat(issues.issue(41).labels).containsExactly(LABEL);

@@ -94,7 +94,7 @@ class PullRequestCrashTest {
             at.driveAndKill(method, path, after, "forge", "sync");
             assertThat(at.place.foldline("status").out()).doesNotContain("is done");
             assertThat(at.place.foldline("resume").exit()).isIn(0, 3);
-            if (!at.place.foldline("status").out().contains("is done")) at.synced(0);
+            if (!at.place.foldline("status").out().contains("Done in ")) at.synced(0);
             assertThat(request.method).isEqualTo("squash");
             assertThat(at.place.git("--git-dir", at.bare.toString(), "rev-parse", "main^"))
                     .isEqualTo(base);

@@ -39,7 +39,7 @@ class PullRequestMergeRunTest {
             at.synced(3);
             assertThat(merges(at)).as("it is not tried again for nothing").isEqualTo(refused);
             at.forge.approve("me");
-            assertThat(at.synced(0).out()).contains("is done");
+            assertThat(at.synced(0).out()).contains("Done in ");
             assertThat(merges(at)).isEqualTo(refused + 1);
             assertThat(request.method).isEqualTo("squash");
             assertThat(at.place.git("--git-dir", at.bare.toString(), "show", "main:work.txt"))

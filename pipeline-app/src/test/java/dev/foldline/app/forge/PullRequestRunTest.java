@@ -64,7 +64,7 @@ class PullRequestRunTest {
         forge.perPage = 1;
         var opened = place.foldline("run", "--pr", "Add work to the shop");
         assertThat(opened.exit()).as(opened.all()).isEqualTo(3);
-        assertThat(opened.out()).contains("waits for the checks, the review or the merge");
+        assertThat(opened.out()).contains("Waits for pull request #");
         var request = request();
         assertThat(request.title).isEqualTo("Do the work");
         assertThat(request.body).contains("Add work to the shop", "<!-- foldline:run:");
@@ -117,7 +117,7 @@ class PullRequestRunTest {
         forge.check("build", "main", "failure", LOG);
         var request = at.opened();
         forge.check("build", request.branch, "failure", LOG);
-        assertThat(synced(3).out()).contains("failed on the base too: build");
+        assertThat(synced(3).out()).contains("jobs      build: failed on the head of the base too");
         assertThat(prompts("fixer")).isEmpty();
         assertThat(place.foldline("log").out()).contains("failed on the base too: build");
         forge.check("test", request.branch, "failure", LOG);
@@ -131,14 +131,14 @@ class PullRequestRunTest {
     private void ends() throws Exception {
         forge.merge(1);
         var done = synced(0);
-        assertThat(done.out()).contains("is done");
+        assertThat(done.out()).contains("Done in ");
         assertThat(place.foldline("log").out()).contains("pull request #1 is merged");
         keepsTheToken();
         var run = place.runs().newestFirst().getFirst().id().text();
         var over = place.foldline("forge", "sync", run);
         assertThat(over.exit()).isEqualTo(1);
         assertThat(over.err()).contains("try: foldline status " + run);
-        assertThat(place.foldline("status", run).out()).contains("is done");
+        assertThat(place.foldline("status", run).out()).contains("Done in ");
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
         var hermetic = place.foldline("replay", "--hermetic");
         assertThat(hermetic.exit()).as(hermetic.all()).isZero();

@@ -77,7 +77,7 @@ class WebhookRunTest {
     /** Its process writes no more files. */
     private void untilDone() throws Exception {
         var run = at.place.runs().newestFirst().getFirst();
-        until("the end", () -> at.place.foldline("status").out().contains("is done"));
+        until("the end", () -> at.place.foldline("status").out().contains("Done in "));
         until("nobody drives it", () -> RunLock.holder(run.lock()).isEmpty());
     }
 

@@ -2,21 +2,21 @@ package dev.foldline.app.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
-import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.InputEvent.Aborted;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.InputEvent.Paused;
-import dev.foldline.core.state.Spend;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tasks;
 
@@ -168,11 +168,11 @@ class RunSummaryTest {
         assertStands(run, ExitCode.UNAVAILABLE, "unavailable");
         assertThat(standing(run).retryAt()).contains(until);
         var local =
-                until.atZone(ZoneId.systemDefault())
-                        .format(DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm"));
-        assertThat(standing(run).phrase()).startsWith("waits until " + local + " for the agent ");
+                until.atZone(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm"));
+        assertThat(standing(run).sentence())
+                .startsWith("Limited until " + local + ": claude, 5 hour limit");
         run.append(new Paused(1, Urgency.NOW));
-        assertThat(standing(run).phrase()).contains("then waits until " + local + " for ");
+        assertThat(standing(run).sentence()).contains("then it waits until " + local + " for ");
     }
 
     @Test

@@ -85,7 +85,7 @@ class GateToolsTest {
         assertThat(answer.path("result").path("structuredContent"))
                 .isEqualTo(JsonRpcClient.content(answer));
         assertThat(Remedy.done(place, text(answer, 1), "foldline resume r").out())
-                .contains("is done");
+                .contains("Done in ");
         assertThat(place.committed()).containsExactly("work.txt");
     }
 

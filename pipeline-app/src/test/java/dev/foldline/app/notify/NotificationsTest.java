@@ -115,7 +115,7 @@ class NotificationsTest {
         assertThat(done.exit()).as(done.all()).isZero();
         for (var log : List.of(command, desktop, mail)) {
             var text = Files.readString(log);
-            assertThat(text.split("waits for approval of planning", -1)).as(text).hasSize(2);
+            assertThat(text.split("Waits for you: approve planning", -1)).as(text).hasSize(2);
             assertThat(text)
                     .contains("foldline approve", "https://foldline.example.org/#/run/")
                     .doesNotContain("a-key-of-this-test");

@@ -17,7 +17,7 @@ import java.time.Instant;
 class FleetPageTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final RunLease PUBLISHED =
-            new RunLease("r0", "here", 1, NOW, NOW, 3, "ralph", "is running", "n");
+            new RunLease("r0", "here", 1, NOW, NOW, 3, "ralph", "Working: git.", "n");
 
     private static String page(RunLease lease, Hosts hosts) {
         return new FleetPage("origin", Vector.of(lease), hosts, NOW).text(new TextStyle(false));
@@ -29,8 +29,8 @@ class FleetPageTest {
         assertThat(page(lease, new Hosts.Known(HostTable.EMPTY)))
                 .contains("is not submitted to the fleet")
                 .contains("next  foldline resume r0 --from origin --on fleet");
-        assertThat(page(lease, new Hosts.Unplaced())).contains("is running");
+        assertThat(page(lease, new Hosts.Unplaced())).contains("Working: git.");
         var held = PUBLISHED.renewed(NOW, Duration.ofMinutes(1), "n");
-        assertThat(page(held, new Hosts.Known(HostTable.EMPTY))).contains("is running");
+        assertThat(page(held, new Hosts.Known(HostTable.EMPTY))).contains("Working: git.");
     }
 }

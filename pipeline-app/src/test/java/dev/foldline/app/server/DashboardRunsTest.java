@@ -54,7 +54,8 @@ class DashboardRunsTest extends ServerTestCase {
         tab.until("document.querySelectorAll('.forks li').length === 2");
         tab.until("document.querySelector('.of-forks a').innerText === '" + run + "'");
         assertThat(place.foldline("log", run, "--graph").out())
-                .containsPattern("o forks\n  " + run + "  is done\n  \\+- r\\w+  from event \\d+");
+                .containsPattern(
+                        "o forks\n  " + run + "  Done in [^\n]*\n  \\+- r\\w+  from event \\d+");
 
         tab.click("[data-question=compare]");
         tab.until("document.getElementById('asked')");

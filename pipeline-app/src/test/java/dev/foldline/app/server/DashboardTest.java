@@ -507,7 +507,7 @@ class DashboardTest {
                         + " gate development opened')");
         tab.until("document.getElementById('approve').disabled");
         assertThat(place.foldline("status", run).out())
-                .contains("waits for approval of development");
+                .contains("Waits for you: approve development");
     }
 
     // ---- everybody

@@ -64,7 +64,7 @@ class PageRemediesTest extends ServerTestCase {
         place.git("commit", "-q", "-m", "tasks");
         var empty = shown("foldline run ");
         Remedy.done(place, empty, "foldline workflow create -f ");
-        assertThat(Remedy.done(place, empty, "foldline run ").out()).contains("is done");
+        assertThat(Remedy.done(place, empty, "foldline run ").out()).contains("Done in ");
         tab.follow("#/run/" + latest() + "/engine");
         var events = shown("foldline explain ");
         assertThat(Remedy.done(place, events, "foldline explain r").out()).isNotBlank();

@@ -112,7 +112,7 @@ class UiSessionTest {
         var run = place.runs().newestFirst().getFirst().id().text();
         var commands = new Commands(place, new CopyOnWriteArrayList<>());
         var session = started(commands);
-        await("waits for approval of planning", session);
+        await("Waits for you: approve planning", session);
         press("a");
         await("read the gate, then press the key again", session);
         assertThat(shown()).contains("1 run needs you", run.substring(0, 8), "Add work");
@@ -163,7 +163,7 @@ class UiSessionTest {
                     }
                 };
         var session = started(held);
-        await("waits for approval of planning", session);
+        await("Waits for you: approve planning", session);
         press("py");
         await("running: foldline pause", session);
         press("q");
@@ -225,7 +225,7 @@ class UiSessionTest {
         builder.environment().put("TERM", "xterm-256color");
         var process = builder.start();
         try (var keyboard = process.getOutputStream()) {
-            typed(keyboard, "a", "waits for approval", process);
+            typed(keyboard, "a", "Waits for you: approve planning", process);
             typed(keyboard, "a", "Approve what planning made", process);
             typed(keyboard, "y", "[y/N]", process);
             typed(keyboard, "q", "Approved: planning", process);

@@ -99,7 +99,7 @@ class ActiveWorkflowRemediesTest {
         Remedy.done(place, status, "foldline pause r");
         Files.writeString(home().resolve("go"), "");
         assertThat(driver.get().all()).contains("is paused");
-        assertThat(watching.get().out()).contains("is paused");
+        assertThat(watching.get().out()).contains("Paused by you");
         Remedy.done(place, status(), "foldline workflow resume ");
         isMerged();
     }

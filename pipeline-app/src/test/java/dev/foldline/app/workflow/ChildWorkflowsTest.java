@@ -124,7 +124,7 @@ class ChildWorkflowsTest {
     private CommandResult halted(String run) throws Exception {
         place.agent(TWO_PARTS + AgentScripts.except("developer", "exit 1"));
         var reported = place.foldline("resume", run);
-        assertThat(reported.out()).contains("waits for the runs of its parts");
+        assertThat(reported.out()).contains("Not active: ");
         return reported;
     }
 

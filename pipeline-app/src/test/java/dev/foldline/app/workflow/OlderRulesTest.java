@@ -104,7 +104,7 @@ class OlderRulesTest {
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("cancelled");
         for (var task : status().get("tasks"))
             assertThat(place.foldline("status", task.get("run").asString()).out())
-                    .contains("was cancelled");
+                    .contains("Cancelled");
     }
 
     @Test

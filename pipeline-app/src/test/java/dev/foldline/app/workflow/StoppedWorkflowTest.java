@@ -225,8 +225,8 @@ class StoppedWorkflowTest {
         place.foldline("freeze", "hold", "-m", "look");
         place.foldline("reject", "hold", "-m", "no");
         assertThat(place.foldline("workflow", "status").out())
-                .contains("is about to end")
-                .contains("hold was rejected: no");
+                .contains("Ends when you resume it: ")
+                .contains("rejected at hold: no");
         place.foldline("workflow", "resume");
         assertThat(word()).isEqualTo("cancelled");
     }
@@ -277,7 +277,7 @@ class StoppedWorkflowTest {
         var refused = place.foldline("workflow", "resume");
         assertThat(refused.exit()).isEqualTo(3);
         assertThat(refused.err())
-                .contains("waits for approval of hold: look")
+                .contains("Waits for you at hold: look")
                 .containsPattern("foldline approve hold r[a-z2-7]{16} --revision \\d+");
         assertThat(calls()).isEqualTo(2);
         assertThat(place.foldline("approve", "hold").exit()).isZero();
@@ -294,7 +294,7 @@ class StoppedWorkflowTest {
         letGo();
         assertThat(started.get().exit()).isEqualTo(3);
         assertThat(started.get().out())
-                .contains("login running, waits for approval of look")
+                .contains("login running, Waits for you at look")
                 .contains("next      foldline approve look " + login);
         assertThat(status().get("ok").asBoolean()).isFalse();
         assertThat(status().get("exit").asInt()).as("as its driver left it").isEqualTo(3);
@@ -310,7 +310,7 @@ class StoppedWorkflowTest {
         for (var task : status().get("tasks")) {
             assertThat(task.get("status").asString()).isEqualTo("cancelled");
             assertThat(place.foldline("status", task.get("run").asString()).out())
-                    .contains("was cancelled");
+                    .contains("Cancelled");
         }
         assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
         assertThat(place.foldline("workflow", "resume").err())

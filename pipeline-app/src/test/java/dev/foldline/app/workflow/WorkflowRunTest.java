@@ -231,7 +231,7 @@ class WorkflowRunTest {
         var reported = place.foldline("workflow", "start");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
         assertThat(status().get("tasks").get(0).get("error").asString())
-                .contains("has reached its budget (agent_calls)");
+                .contains("Stopped, its budget is used up (agent calls)");
         var next = status().get("next").get(0).asString();
         assertThat(next).matches("foldline resume r[a-z2-7]{16} --budget agent_calls=\\+20");
         assertThat(place.foldline("workflow", "resume").exit())

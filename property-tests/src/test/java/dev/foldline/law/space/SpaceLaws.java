@@ -60,6 +60,7 @@ public final class SpaceLaws {
         ProgressLaws.check(state);
         EvidenceLaws.check(state);
         DecisionLaws.check(state);
+        SentenceLaws.check(state);
     }
 
     public static void check(Transition transition) {

@@ -75,7 +75,7 @@ public final class OutputCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         if (!OutputFollower.follow(found, seq, this::print)) return;
         var standing = RunReport.of(found, Checkout.at(console.directory()).root()).standing();
-        console.note(found.id() + " " + standing.phrase());
+        console.note(found.id() + " " + standing.sentence());
         standing.next().forEach(command -> console.note("  next      " + command));
     }
 

@@ -145,7 +145,7 @@ public final class StatusCommand implements Callable<Integer> {
         var state = report.point().state();
         return console.paint().strong(state.header().run())
                 + "  "
-                + report.standing().phrase()
+                + report.standing().sentence()
                 + "  ("
                 + state.workflow().name()
                 + ", "

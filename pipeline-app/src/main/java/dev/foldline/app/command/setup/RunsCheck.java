@@ -279,7 +279,7 @@ final class RunsCheck {
             findings.add(
                     DoctorFinding.note(
                             "run " + run.id(),
-                            standing.phrase(),
+                            standing.sentence(),
                             standing.next().isEmpty() ? "" : standing.next().getFirst()));
         } catch (UserError unreadable) {
             broken("run " + run.id(), unreadable);

@@ -67,8 +67,8 @@ final class HtmlReport {
     private void overview() {
         var state = content.state();
         html.markup("<header>\n").element("h1", "Run " + content.run()).markup("<p>");
-        html.text(state.workflow().name() + ": the run ")
-                .element("strong", content.standing().phrase())
+        html.text(state.workflow().name() + ": ")
+                .element("strong", content.standing().sentence())
                 .markup("</p>\n<nav>");
         for (var each :
                 List.of("phases", "commits", "checks", "gates", "failures", "costs", "events"))

@@ -31,9 +31,8 @@ final class MarkdownReport {
         line(
                 "Workflow `"
                         + content.state().workflow().name()
-                        + "`: the run "
-                        + escaped(content.standing().phrase())
-                        + ".");
+                        + "`. "
+                        + escaped(content.standing().sentence()));
         commits();
         checks();
         events("Gates", content.gates());

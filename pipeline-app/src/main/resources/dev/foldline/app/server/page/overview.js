@@ -7,7 +7,7 @@ import { buttons, runButtons } from './actions.js';
 import { filterForm, filterOf, noRuns, runTable } from './runs.js';
 import { startRun } from './start.js';
 import { notify, notifyButton } from './notify.js';
-import { command, count, day, elapsed, shapeOf, spoken, stands } from './words.js';
+import { command, count, day, elapsed, shapeOf, stands } from './words.js';
 
 /** Browsers keep six connections to a server; some must be left for calls, and for other pages beside this one. */
 const STREAMS_MAX = 2;
@@ -219,18 +219,18 @@ function number(list) {
 // ---- what waits
 
 function gateCard(gate, runs) {
-  const title = runs.find(run => run.run.id === gate.run)?.title;
+  const run = runs.find(each => each.run.id === gate.run);
   const at = '#/gate/' + encodeURIComponent(gate.run) + '/' + encodeURIComponent(gate.gate_id);
   return el(
     'article',
     { class: 'card wait', 'data-key': 'gate-' + gate.run + gate.gate_id },
     el('h3', {}, el('a', { href: at, class: 'stop' }, 'Gate ', gate.gate_id)),
-    el('p', {}, gate.reason),
+    el('p', {}, run?.sentence ?? gate.reason),
     el(
       'p',
       { class: 'meta' },
       'run ',
-      el('a', { href: '#/run/' + gate.run }, title ?? gate.run),
+      el('a', { href: '#/run/' + gate.run }, run?.title ?? gate.run),
       ' · revision ',
       String(gate.revision),
       gate.created_at ? [' · for ', elapsed(gate.created_at)] : null,
@@ -265,15 +265,13 @@ function haltedRun(run, around, again) {
   return waitCard(
     run.run.id,
     run.title ?? 'Run ' + run.run.id,
-    run.error?.message ?? spoken(run.reason),
+    run.sentence,
     run.next,
     [
       el(
         'p',
         { class: 'meta' },
         run.run.id,
-        ' · ',
-        spoken(run.reason),
         ' · ',
         elapsed(run.updated_at),
       ),
@@ -287,7 +285,7 @@ function waitCard(run, title, why, next, more = null) {
     'article',
     { class: 'card wait bad', 'data-key': 'halted-' + run },
     el('h3', {}, el('a', { href: '#/run/' + run, class: 'stop' }, title)),
-    el('p', { class: 'why' }, why),
+    el('p', { class: 'sentence' }, why),
     more,
     next.slice(0, 2).map(each => command(each)),
   );

@@ -300,7 +300,7 @@ class RunPage {
 
   #head() {
     const report = this.#report;
-    const { run, spent, budget, reason, branch, error, parent } = report;
+    const { run, spent, budget, reason, branch, parent } = report;
     return el(
       'header',
       { class: 'head', 'data-key': 'head' },
@@ -323,6 +323,7 @@ class RunPage {
           ? buttons(this.#view, this.#around, this.#look)
           : runButtons(report, Boolean(parent), this.#around, this.#look),
       ),
+      el('p', { class: 'sentence' }, report.sentence),
       el(
         'p',
         { class: 'meta facts' },
@@ -347,7 +348,6 @@ class RunPage {
           .map(each => el('span', {}, each)),
       ),
       report.ended_at ? null : this.#now(),
-      error && !this.#isWaiting() ? el('p', { class: 'why' }, error.message) : null,
     );
   }
 
@@ -374,7 +374,7 @@ class RunPage {
   /** What you need to do, with the commands for it. */
   #waits() {
     if (!this.#isWaiting()) return null;
-    const { gate, error, next, reason } = this.#report;
+    const { gate, next, reason } = this.#report;
     return el(
       'section',
       {
@@ -385,7 +385,6 @@ class RunPage {
       gate
         ? [
             el('h2', {}, 'Gate ', gate.id, ' is waiting for you'),
-            el('p', {}, gate.reason),
             el(
               'p',
               {},
@@ -408,7 +407,6 @@ class RunPage {
                 ? 'The run has halted and is waiting for you'
                 : 'The run has reached its budget',
             ),
-            error ? el('p', { class: 'why' }, error.message) : null,
           ],
       next.map(each => command(each)),
     );

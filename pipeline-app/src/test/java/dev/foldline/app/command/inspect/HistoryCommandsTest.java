@@ -295,7 +295,7 @@ class HistoryCommandsTest {
                 .hasSize((int) second);
         assertThat(foldline("replay", "@:" + second).out()).startsWith(second + " events folded");
         assertThat(foldline("status", "@:" + second).out())
-                .contains("as it was after event " + second, "  spent     2 ")
+                .contains("As it was after event " + second, "  spent     2 ")
                 .doesNotContain("foldline resume");
         assertThat(foldline("cost", "@:99999").err()).startsWith("error: no event 99999");
     }

@@ -61,11 +61,11 @@ class LookupRemediesTest {
                 "completion | foldline completion | complete",
                 "workflows show ralf | foldline workflow show | planning",
                 "workflow graph tdd --run @ | foldline workflow graph --run | title: \"ralph: ",
-                "approve planning raaaaaaaaaaaaaaaa | foldline status --all | done",
-                "approve | foldline status | is done",
-                "approve planning @ | foldline status r | is done",
+                "approve planning raaaaaaaaaaaaaaaa | foldline status --all | Done in ",
+                "approve | foldline status | Done in ",
+                "approve planning @ | foldline status r | Done in ",
                 "config show --set zzzzzzzz=3 | foldline schema config | iterations",
-                "status r | foldline status r | is done",
+                "status r | foldline status r | Done in ",
             })
     void what_is_not_there_leads_to_what_there_is(String typed, String remedy, String says)
             throws Exception {

@@ -46,17 +46,21 @@ class RunsCommandTest {
     }
 
     @Test
-    void each_line_has_state_times_cost_and_title() {
+    void each_run_has_a_line_with_state_times_cost_and_title_and_its_sentence() {
         var lines = runs().lines().toList();
-        assertThat(lines).hasSize(4);
+        assertThat(lines).hasSize(7);
         assertThat(lines.getFirst()).matches("RUN +STATE +STARTED +TOOK +COST +WORKFLOW +TITLE");
         assertThat(lines.get(1)).startsWith(latest + "  resumable ").endsWith("Add a login");
-        assertThat(lines.get(2)).startsWith(halted + "  halted ");
-        assertThat(lines.get(3))
+        assertThat(lines.get(2)).isEqualTo("  Not active; resume it to continue.");
+        assertThat(lines.get(3)).startsWith(halted + "  halted ");
+        assertThat(lines.get(4)).isEqualTo("  Stopped: which login?");
+        assertThat(lines.get(5))
                 .matches(
                         completed
                                 + "  completed +2026-11-01 \\d\\d:00 +1m 13s +\\$2.00 +ralph +Add a"
                                 + " login");
+        assertThat(lines.get(6))
+                .isEqualTo("  Done in 12 min of work for $2.00: 4 commits, checks passed.");
     }
 
     @Test

@@ -48,7 +48,7 @@ class StatusCommandTest {
         assertThat(status().out())
                 .isEqualTo(
                         """
-                        RUN is done
+                        RUN Done in 12 min of work for $2.00: 4 commits, checks passed.
                           title     Add a login
                           workflow  ralph, the end, event 74
                           branch    foldline/add-login at 0000000
@@ -236,8 +236,8 @@ class StatusCommandTest {
         assertThat(status("--all").out())
                 .isEqualTo(
                         newer.id()
-                                + "  can continue, but has no driver  (ralph, prepare, start, step"
-                                + " 1/1, event 2)\n"
+                                + "  Not active; resume it to continue.  (ralph, prepare, start,"
+                                + " step 1/1, event 2)\n"
                                 + older.id()
                                 + "  unreadable: "
                                 + json(status("--all", "--json"))

@@ -35,7 +35,7 @@ class CancelCommandTest {
         confirmed.addAll(List.of("-m", "changed my mind"));
         var reported = place.foldline(confirmed.toArray(String[]::new));
         assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(reported.out()).contains("was cancelled: changed my mind");
+        assertThat(reported.out()).contains("Cancelled: changed my mind");
         Remedy.git(place, reported, "git show ");
         var saved = place.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved");
         assertThat(place.git("ls-tree", "--name-only", saved).lines()).contains("work.txt");

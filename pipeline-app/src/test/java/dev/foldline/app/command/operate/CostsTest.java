@@ -89,7 +89,10 @@ class CostsTest {
         assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(calls(place)).isEmpty();
         assertThat(reported.all())
-                .contains("the build is broken", "before its first call", "foldline retry");
+                .contains(
+                        "the build is broken",
+                        "before its first call, its base fails: ",
+                        "foldline retry");
         assertThat(place.foldline("retry").exit()).isEqualTo(1);
         assertThat(calls(place)).isEmpty();
         assertThat(place.foldline("cancel", "--yes").exit()).isZero();
@@ -115,7 +118,7 @@ class CostsTest {
         assertThat(calls(place)).hasSize(10);
         assertThat(reported.all())
                 .contains(
-                        "has reached its budget (planning.agent_calls); its work is kept",
+                        "Stopped, its budget is used up (planning.agent calls); its work is kept.",
                         "--budget planning.agent_calls=+20");
         assertThat(place.foldline("resume", "--budget", "planning.agent_calls=+3").exit())
                 .isEqualTo(6);

@@ -74,14 +74,14 @@ class DetachTest {
         assertThat(place.foldline("resume").exit()).as("it is driven already").isEqualTo(8);
         go(place);
         watchToTheEnd(place, reported);
-        assertThat(run.resolve("driver.log")).content().contains("is paused");
+        assertThat(run.resolve("driver.log")).content().contains("Paused by you");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
         place.configured("checks: []\niterations: 1\nreviews: 0\n");
         var resumed = place.foldline("resume", "--detach");
         assertThat(resumed.exit()).as(resumed.all()).isZero();
         assertThat(resumed.out()).startsWith(run.getFileName() + " is driven by process ");
         watchToTheEnd(place, resumed);
-        assertThat(run.resolve("driver.log")).content().contains("is done");
+        assertThat(run.resolve("driver.log")).content().contains("Done in ");
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.foldline("resume", "--detach").exit()).as("it is completed").isZero();
     }
@@ -114,6 +114,6 @@ class DetachTest {
         place.environment.remove("JAVA_TOOL_OPTIONS");
         assertThat(Remedy.done(place, reported, "foldline resume r").out())
                 .as("nothing is lost")
-                .contains("is done");
+                .contains("Done in ");
     }
 }

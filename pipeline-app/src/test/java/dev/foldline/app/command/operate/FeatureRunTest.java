@@ -210,7 +210,7 @@ class FeatureRunTest {
         assertThat(place.foldline("approve", "plan").exit()).isZero();
         refuses(place, "running");
         assertThat(place.foldline("approve", "plan").err())
-                .contains("it can continue, but has no driver");
+                .contains("Not active; resume it to continue.");
         place.agent("exit 7");
         assertThat(place.foldline("resume").exit()).isEqualTo(1);
         var before = place.foldline("log", "--json").out();

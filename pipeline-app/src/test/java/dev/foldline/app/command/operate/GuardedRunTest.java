@@ -55,7 +55,7 @@ class GuardedRunTest {
         assertThat(place.foldline("status").out()).contains("guarded", "test.sh");
         var approved = place.foldline("approve", "guard", "--resume");
         assertThat(approved.exit()).as(approved.all()).isZero();
-        assertThat(place.foldline("status").out()).contains("is done");
+        assertThat(place.foldline("status").out()).contains("Done in ");
     }
 
     @Test

@@ -42,7 +42,7 @@ class LogRemediesTest {
 
     private void resumes() {
         var paused = place.foldline("resume", run.id().text());
-        assertThat(Remedy.done(place, paused, "foldline resume r").out()).contains("is done");
+        assertThat(Remedy.done(place, paused, "foldline resume r").out()).contains("Done in ");
     }
 
     private void damage(Path log, int line) throws Exception {

@@ -98,7 +98,7 @@ class LogRepairTest {
         assertThat(place.foldline("log").err()).contains(reported);
         assertThat(place.foldline("status").out())
                 .contains(
-                        "cannot continue: " + reported, "next      foldline log repair " + run.id())
+                        "Cannot continue: " + reported, "next      foldline log repair " + run.id())
                 .doesNotContain("no work is lost");
         assertThat(place.foldline("status").exit()).isEqualTo(7);
         assertThat(place.foldline("status", "--json").out())
@@ -351,7 +351,7 @@ class LogRepairTest {
         var status = place.foldline("status").out();
         assertThat(status)
                 .contains(
-                        "was interrupted\n",
+                        "Interrupted. Resume it to continue.\n",
                         "repaired  "
                                 + lost
                                 + " were removed from the log; their remains are in "

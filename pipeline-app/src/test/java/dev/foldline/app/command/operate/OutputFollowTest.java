@@ -62,7 +62,7 @@ class OutputFollowTest {
                     .filteredOn(line -> line.startsWith("==> "))
                     .allMatch(line -> line.matches("==> \\d+ (call mine as|run checks:) .* <=="));
             assertThat(follower.waitFor()).isZero();
-            assertThat(follower.errorReader().readLine()).endsWith(" is done");
+            assertThat(follower.errorReader().readLine()).contains(" Done in ");
         } finally {
             follower.destroy();
             driver.join();
@@ -77,7 +77,7 @@ class OutputFollowTest {
         assertThat(followed.out())
                 .matches("==> \\d+ call mine as planner <==\nplanner has worked\n");
         assertThat(followed.err())
-                .contains(" waits for approval of ", "  next      foldline approve ");
+                .contains(" Waits for you: approve ", "  next      foldline approve ");
         assertThat(
                         place.foldline("output", "-f", "--json")
                                 .out()

@@ -58,7 +58,7 @@ class RecipesTest {
         for (var command : commands(name, "")) done(place, command);
         assertThat(place.committed()).as(name).isNotEmpty();
         assertThat(place.git("status", "--porcelain", "-uno")).as(name).isEmpty();
-        assertThat(place.foldline("status").out()).as(name).contains("is done");
+        assertThat(place.foldline("status").out()).as(name).contains("Done in ");
     }
 
     @Test

@@ -48,9 +48,9 @@ class RemediesFollowedTest {
         Remedy.git(place, elsewhere, "git switch ");
         place.git("stash", "pop", "-q");
         var resumed = Remedy.done(place, place.foldline("pause"), "foldline resume r");
-        assertThat(resumed.out()).contains("is done");
+        assertThat(resumed.out()).contains("Done in ");
         var ended = place.foldline("stop");
-        assertThat(Remedy.done(place, ended, "foldline status r").out()).contains("is done");
+        assertThat(Remedy.done(place, ended, "foldline status r").out()).contains("Done in ");
         assertThat(Remedy.done(place, place.foldline("status"), "foldline log r").out())
                 .isNotBlank();
     }
@@ -68,7 +68,7 @@ class RemediesFollowedTest {
         var dirty = Remedy.follow(place, again, "foldline retry r");
         assertThat(dirty.exit()).as(dirty.all()).isEqualTo(1);
         place.git("commit", "-q", "-m", "Fix the base");
-        assertThat(Remedy.done(place, dirty, "foldline retry r").out()).contains("is done");
+        assertThat(Remedy.done(place, dirty, "foldline retry r").out()).contains("Done in ");
     }
 
     @Test
@@ -96,7 +96,7 @@ class RemediesFollowedTest {
         place.write("a.txt", "changed again\n");
         var since = refused(place, "resume");
         assertThat(diff(place, since)).contains("+changed again");
-        assertThat(Remedy.done(place, since, "foldline resume r").out()).contains("is done");
+        assertThat(Remedy.done(place, since, "foldline resume r").out()).contains("Done in ");
         assertThat(place.committed()).containsExactly("a.txt", "new.txt", "work.txt");
     }
 
@@ -145,7 +145,7 @@ class RemediesFollowedTest {
         assertThat(waits.exit()).as(waits.all()).isEqualTo(3);
         Remedy.printed(unanswered, "foldline resume r");
         var approved = Remedy.done(place, waits, "foldline approve ");
-        assertThat(Remedy.done(place, approved, "foldline resume r").out()).contains("is done");
+        assertThat(Remedy.done(place, approved, "foldline resume r").out()).contains("Done in ");
     }
 
     @Test
@@ -167,7 +167,7 @@ class RemediesFollowedTest {
         Remedy.added(place, unfinished, "--base", "run", "Add still more");
         place.git("switch", "-q", "foldline/add-more");
         Remedy.git(place, unfinished, "git switch ");
-        assertThat(place.foldline("run", "Add nothing").out()).contains("is done");
+        assertThat(place.foldline("run", "Add nothing").out()).contains("Done in ");
     }
 
     @Test
@@ -193,7 +193,7 @@ class RemediesFollowedTest {
         assertThat(nameless.err()).contains("git has no name and email");
         Remedy.git(place, nameless, "git config user.name ");
         Remedy.git(place, nameless, "git config user.email ");
-        assertThat(Remedy.done(place, untold, "foldline run ").out()).contains("is done");
+        assertThat(Remedy.done(place, untold, "foldline run ").out()).contains("Done in ");
     }
 
     @Test
@@ -207,9 +207,9 @@ class RemediesFollowedTest {
             assertThat(Remedy.printed(missing, "foldline run "))
                     .isEqualTo(Remedy.printed(none, "foldline run "));
         }
-        assertThat(Remedy.done(place, none, "foldline run ").out()).contains("is done");
+        assertThat(Remedy.done(place, none, "foldline run ").out()).contains("Done in ");
         var unknown = refused(place, "resume", "raaaaaaaaaaaaaaaa");
-        assertThat(Remedy.done(place, unknown, "foldline status --all").out()).contains("done");
+        assertThat(Remedy.done(place, unknown, "foldline status --all").out()).contains("Done in ");
     }
 
     @Test

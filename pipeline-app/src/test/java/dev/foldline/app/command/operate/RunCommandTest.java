@@ -67,7 +67,7 @@ class RunCommandTest {
         var spent =
                 place.foldline("run", "--until", "commit", "--budget", "agent_calls=1", "Add work");
         assertThat(spent.exit()).as(spent.all()).isEqualTo(6);
-        assertThat(spent.out()).contains("has reached its budget");
+        assertThat(spent.out()).contains("Stopped, its budget is used up");
         for (var command : List.of("resume", "watch"))
             assertThat(place.foldline(command).exit()).as(command).isEqualTo(6);
         Remedy.done(place, spent, "foldline explain r");

@@ -50,7 +50,7 @@ class RunRemediesTest {
         assertThat(asks.exit()).isEqualTo(2);
         Remedy.done(place, asks, "foldline cancel r");
         var ended = refused(place, "retry");
-        assertThat(Remedy.done(place, ended, "foldline run ").out()).contains("is done");
+        assertThat(Remedy.done(place, ended, "foldline run ").out()).contains("Done in ");
     }
 
     @Test
@@ -67,7 +67,7 @@ class RunRemediesTest {
                 () -> RunLock.holder(run.lock()).isPresent(),
                 () -> !driver.isDone());
         Remedy.done(place, waits, "foldline resume " + run.id() + " --now");
-        assertThat(driver.get().out()).contains("is done");
+        assertThat(driver.get().out()).contains("Done in ");
     }
 
     private static void merging(CliFixture place) throws Exception {
@@ -111,7 +111,7 @@ class RunRemediesTest {
                 .contains(", in the folder of run raaaaaaaaaaaaaaaa");
         var paths = Remedy.arguments(renamed, "mv ");
         Files.move(Path.of(paths[0]), Path.of(paths[1]));
-        assertThat(place.foldline("resume").out()).contains("is done");
+        assertThat(place.foldline("resume").out()).contains("Done in ");
     }
 
     @Test
@@ -125,7 +125,7 @@ class RunRemediesTest {
         assertThat(halted.all())
                 .contains("Install the program that git's configuration names, or remove it there");
         place.git("config", "--remove-section", "filter.lost");
-        assertThat(Remedy.done(place, halted, "foldline retry").out()).contains("is done");
+        assertThat(Remedy.done(place, halted, "foldline retry").out()).contains("Done in ");
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
@@ -182,9 +182,9 @@ class RunRemediesTest {
                         .map(place::inAnotherTerminal)
                         .toList();
         Files.writeString(home.resolve("go"), "");
-        assertThat(run.get().all()).contains("is paused");
+        assertThat(run.get().all()).contains("Paused by you");
         assertThat(run.get().exit()).isEqualTo(130);
-        for (var watched : watching) assertThat(watched.get().out()).contains("is paused");
+        for (var watched : watching) assertThat(watched.get().out()).contains("Paused by you");
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.read("work.txt")).isEqualTo("work\n");
     }

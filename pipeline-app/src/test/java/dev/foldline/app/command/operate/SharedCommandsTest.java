@@ -202,7 +202,7 @@ class SharedCommandsTest {
         assertThat(status.find()).isTrue();
         Files.writeString(home().resolve("go"), "");
         driver.onExit().get();
-        assertThat(watching.get().out()).contains("is paused");
+        assertThat(watching.get().out()).contains("Paused by you");
         assertThat(second.foldline(status.group(1).strip().split(" ")).out()).contains("paused");
         assertThat(second.runs().newestFirst()).isEmpty();
         assertThat(events(first, "paused")).hasSize(1);

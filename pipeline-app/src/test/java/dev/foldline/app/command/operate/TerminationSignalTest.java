@@ -43,7 +43,7 @@ class TerminationSignalTest {
                                         .waitFor())
                         .isZero();
                 CliFixture.until(
-                        "it is paused",
+                        "Paused by you",
                         () -> place.foldline("log").out().contains("paused because"),
                         run::isAlive);
             }

@@ -224,7 +224,9 @@ class DoctorCommandTest {
                                 + run.id()
                                 + ": line 10 was cut short by a crash after 24 bytes; resuming"
                                 + " repairs it",
-                        "run " + run.id() + ": was interrupted; no work is lost");
+                        "run "
+                                + run.id()
+                                + ": Interrupted; no work is lost. Resume it to continue.");
     }
 
     @Test

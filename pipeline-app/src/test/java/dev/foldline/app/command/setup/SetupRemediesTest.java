@@ -87,7 +87,7 @@ class SetupRemediesTest {
         place.git("branch", "foldline");
         Remedy.git(place, refused(place, "run", "Add work"), "git branch -m ");
         var untold = refused(place, "run", " ");
-        assertThat(Remedy.done(place, untold, "foldline run ").out()).contains("is done");
+        assertThat(Remedy.done(place, untold, "foldline run ").out()).contains("Done in ");
         assertThat(Remedy.done(place, refused(place, "plan"), "foldline plan ").out())
                 .contains("planning");
         place.git("switch", "-q", "main");
@@ -132,9 +132,9 @@ class SetupRemediesTest {
         var bare = CliFixture.empty(folder.resolve("bare"));
         bare.git("clone", "-q", "--bare", place.root.toString(), ".");
         Remedy.git(bare, refused(bare, "run", "Add work"), "git worktree add ");
-        assertThat(bare.foldline("-C", "../work", "run", "Add work").out()).contains("is done");
+        assertThat(bare.foldline("-C", "../work", "run", "Add work").out()).contains("Done in ");
         assertThat(bare.foldline("-C", "../work", "run", "--worktree", "Add more").out())
-                .contains("is done");
+                .contains("Done in ");
     }
 
     @Test

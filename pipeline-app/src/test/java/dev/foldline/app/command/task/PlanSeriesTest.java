@@ -150,7 +150,7 @@ class PlanSeriesTest {
         assertThat(ended.exit()).isZero();
         assertThat(ended.out()).contains("is already completed");
         assertThat(place.foldline("status").out())
-                .contains("is done, the last of the 1 pull requests asked for");
+                .contains("Done, the last of the 1 pull requests asked for");
         Remedy.done(place, other, "foldline run --workflow tdd --repeat");
         delivered(place, "one", "two");
     }

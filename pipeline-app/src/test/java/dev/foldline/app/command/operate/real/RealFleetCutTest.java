@@ -113,7 +113,7 @@ class RealFleetCutTest {
         FleetUser.go(first);
         one.awaits("was taken by");
         FleetUser.go(second);
-        two.awaits("not driven here any more: is done");
+        two.awaits("not driven here any more: Done in ");
         user.assertDone(run, BRANCH);
     }
 
@@ -129,7 +129,7 @@ class RealFleetCutTest {
         one.awaits("the run waits before its next effect");
         assertThat(one.printed()).doesNotContain("not driven here any more");
         network.set(State.OPEN);
-        one.awaits("not driven here any more: is done");
+        one.awaits("not driven here any more: Done in ");
         user.assertDone(run, BRANCH);
     }
 }

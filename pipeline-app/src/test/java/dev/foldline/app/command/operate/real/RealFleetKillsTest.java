@@ -150,7 +150,7 @@ class RealFleetKillsTest {
         var fleet = user.fleet();
         var done = new HashSet<String>();
         for (var run : runs)
-            if (Pattern.compile(run + "\\s+is done[^\\n]*\\n\\s+lease released")
+            if (Pattern.compile(run + "\\s+Done in [^\\n]*\\n\\s+lease released")
                     .matcher(fleet)
                     .find()) done.add(run);
         return done;

@@ -64,9 +64,9 @@ class RealFleetTest {
         FleetUser.awaitDeveloper(clone, killed);
         var other = worker("two");
         killed.kill();
-        other.awaits("not driven here any more: is done");
+        other.awaits("not driven here any more: Done in ");
         user.assertDone(run, BRANCH);
-        assertThat(user.fleet()).contains(run).contains("is done").contains("host two");
+        assertThat(user.fleet()).contains(run).contains("Done in ").contains("host two");
     }
 
     @Test
@@ -78,7 +78,7 @@ class RealFleetTest {
         var other = worker("two");
         ended.process().destroy();
         assertThat(ended.process().waitFor()).isEqualTo(143);
-        other.awaits("not driven here any more: is done");
+        other.awaits("not driven here any more: Done in ");
         user.assertDone(run, BRANCH);
         assertThat(ended.printed()).contains("its host stops");
     }
@@ -91,7 +91,7 @@ class RealFleetTest {
                 "a run without a worker",
                 () -> user.fleet().contains("Waiting for a worker: " + run),
                 unlabelled.process()::isAlive);
-        worker("two", "--label", "gpu").awaits("not driven here any more: is done");
+        worker("two", "--label", "gpu").awaits("not driven here any more: Done in ");
         assertThat(unlabelled.printed()).doesNotContain(run);
         user.assertDone(run, BRANCH);
     }
@@ -106,11 +106,11 @@ class RealFleetTest {
         var worker = worker("one");
         var again = user.place().foldline(printed.group(1).split(" "));
         assertThat(again.exit()).as(again.all()).isZero();
-        worker.awaits("not driven here any more: is done");
+        worker.awaits("not driven here any more: Done in ");
         var next = Pattern.compile("foldline (status .*)").matcher(again.out());
         assertThat(next.find()).isTrue();
         assertThat(user.place().foldline(next.group(1).strip().split(" ")).out())
-                .contains("is done");
+                .contains("Done in ");
     }
 
     @Test
@@ -120,7 +120,7 @@ class RealFleetTest {
         worker.awaits("not driven here any more: waits");
         var sent = user.place().foldline("approve", "planning", run, "--from", user.remote());
         assertThat(sent.exit()).as(sent.all()).isZero();
-        worker.awaits("not driven here any more: is done");
+        worker.awaits("not driven here any more: Done in ");
         user.assertDone(run, BRANCH);
     }
 }

@@ -68,9 +68,9 @@ class RealTemporalFleetTest {
         worker.awaits("not driven here any more: waits");
         var sent = user.place().foldline("approve", "planning", run, "--from", user.remote());
         assertThat(sent.exit()).as(sent.all()).isZero();
-        worker.awaits("not driven here any more: is done");
+        worker.awaits("not driven here any more: Done in ");
         user.assertDone(run, BRANCH);
-        assertThat(user.fleet()).contains(run).contains("is done").contains("host one");
+        assertThat(user.fleet()).contains(run).contains("Done in ").contains("host one");
     }
 
     @Test
@@ -81,9 +81,9 @@ class RealTemporalFleetTest {
         FleetUser.awaitDeveloper(clone, killed);
         killed.kill();
         var other = worker(clone("two", FleetUser.AGENT), "two");
-        other.awaits("not driven here any more: is done");
+        other.awaits("not driven here any more: Done in ");
         user.assertDone(run, BRANCH);
-        assertThat(user.fleet()).contains(run).contains("is done").contains("host two");
+        assertThat(user.fleet()).contains(run).contains("Done in ").contains("host two");
     }
 
     @Test

@@ -1,0 +1,91 @@
+package dev.foldline.core.summary;
+
+import static dev.foldline.core.summary.Amounts.count;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.CommitSquash;
+import dev.foldline.core.state.Findings.Evidence;
+import dev.foldline.core.state.PullRequest;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** What a run that is done has made. */
+final class ResultText {
+    private ResultText() {}
+
+    static String done(PipelineState state, String head) {
+        var completion = Completion.of(state).getOrElse(Completion.WITH_COMMITS);
+        return switch (completion) {
+            case NO_COMMITS -> head + ", without any change: nothing was committed.";
+            case WITH_COMMITS -> head + made(state) + ".";
+            case REPORT_ONLY ->
+                    SentenceText.of(
+                            head + made(state) + ", ",
+                            count(Completion.unasked(state).size(), "finding")
+                                    + " about its change reported, not asked",
+                            "");
+        };
+    }
+
+    private static String made(PipelineState state) {
+        var parts =
+                tasks(state)
+                        .toVector()
+                        .appendAll(commits(state))
+                        .appendAll(size(state))
+                        .appendAll(checks(state))
+                        .appendAll(request(state.ledger().repository().request()));
+        return parts.isEmpty() ? "" : ": " + parts.mkString(", ");
+    }
+
+    private static Option<String> tasks(PipelineState state) {
+        int all = Completion.items(state).size();
+        return Option.when(
+                all > 0,
+                () -> Completion.done(state).size() + " of " + count(all, "task") + " done");
+    }
+
+    private static Option<String> commits(PipelineState state) {
+        int number = CommitSquash.onBranch(state.ledger()).size();
+        return Option.when(number > 0, () -> count(number, "commit"));
+    }
+
+    private static Vector<String> size(PipelineState state) {
+        return state.ledger()
+                .findings()
+                .change()
+                .report()
+                .filter(report -> report.files() > 0)
+                .map(
+                        report ->
+                                Vector.of(
+                                        count(report.files(), "file"),
+                                        count(report.lines(), "line")))
+                .getOrElse(Vector.empty());
+    }
+
+    /** Returns what the latest results of the checks say together; none without a check. */
+    private static Option<String> checks(PipelineState state) {
+        var results = state.ledger().findings().checks().values();
+        if (results.isEmpty()) return Option.none();
+        if (results.exists(Evidence.Failed.class::isInstance)) return Option.of("a check failed");
+        return Option.of(
+                results.exists(Evidence.Tolerated.class::isInstance)
+                        ? "no new failure in its checks"
+                        : "checks passed");
+    }
+
+    private static Option<String> request(PullRequest request) {
+        return request.link()
+                .map(
+                        link ->
+                                "pull request #"
+                                        + link.number()
+                                        + switch (request.status()) {
+                                            case OPEN, MOVED -> " is open";
+                                            case MERGED -> " is merged";
+                                            case CLOSED -> " is closed";
+                                        });
+    }
+}
