@@ -38,7 +38,8 @@ public final class ReplayedOutcome {
                             e.output(),
                             e.spend(),
                             e.fingerprint(),
-                            e.run());
+                            e.run(),
+                            e.command());
             case ChildEvent.ChildSpawned e ->
                     new ChildEvent.ChildSpawned(ticket, e.child(), e.branch());
             case ForgeEvent.BranchPushed e -> new ForgeEvent.BranchPushed(ticket, e.head());

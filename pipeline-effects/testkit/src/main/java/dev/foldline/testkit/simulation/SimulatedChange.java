@@ -93,6 +93,8 @@ final class SimulatedChange {
                                         path,
                                         Option.of(repository.baseFiles().get(path)),
                                         Option.of(files.get(path)))),
+                Vector.empty(),
+                Vector.empty(),
                 Vector.empty());
     }
 
