@@ -39,6 +39,12 @@ public final class CheckHandler {
     private static final int CHANGED_MAX = 50;
     private static final int MISSING_MAX = 10;
 
+    /** A run keeps the checks that it was started with. */
+    private static final String NO_PROGRAM_REMEDY =
+            "\n"
+                + "Install the program and run foldline retry; or run foldline cancel, change the"
+                + " check, and start another run";
+
     private final RunContext run;
     private final CheckCommandRunner commands;
     private final Trees trees;
@@ -149,10 +155,7 @@ public final class CheckHandler {
                                 attempt.lacksProgram(run)
                                         ? Fault.of(
                                                 Fault.Kind.NEEDS_PERSON,
-                                                broken.get()
-                                                        + "\n"
-                                                        + "Install the program, or change the"
-                                                        + " check")
+                                                broken.get() + NO_PROGRAM_REMEDY)
                                         : new Fault(
                                                 Fault.Kind.CHECK_BROKEN,
                                                 broken.get(),

@@ -166,7 +166,7 @@ class CheckHandlerTest {
                         new CommandLine.Arguments(Vector.of("no-such-program-anywhere")))) {
             var fault = faultOf(command);
             assertThat(fault.kind()).as(command.text()).isEqualTo(Kind.NEEDS_PERSON);
-            assertThat(fault.message()).contains("Install the program, or change the check");
+            assertThat(fault.message()).contains("Install the program and run foldline retry; or");
         }
     }
 

@@ -130,6 +130,26 @@ class RunRemediesTest {
     }
 
     @Test
+    void a_program_that_a_check_lacks_is_installed_or_the_run_cancelled_and_the_check_changed()
+            throws Exception {
+        var place = CliFixture.ready(folder);
+        var program = Path.of(place.environment.get("HOME")).resolve("bin/our-lint");
+        place.environment.merge(
+                "PATH", program.getParent().toString(), (path, own) -> own + ":" + path);
+        var lacking = "checks: [our-lint]\niterations: 1\nreviews: 1\n";
+        place.configured(lacking);
+        var halted = refused(place, "run", "Add work");
+        Remedy.done(place, Remedy.follow(place, halted, "foldline cancel"), "foldline cancel r");
+        place.configured(lacking.replace("our-lint", "'true'"));
+        assertThat(place.foldline("run", "Add work").out()).contains("is done");
+        place.configured(lacking);
+        var again = refused(place, "run", "Add more");
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/sh\n").toFile().setExecutable(true);
+        assertThat(Remedy.done(place, again, "foldline retry").out()).contains("is done");
+    }
+
+    @Test
     void a_removed_run_folder_leads_to_the_saved_or_the_committed_work() throws Exception {
         var place =
                 CliFixture.ready(folder)
