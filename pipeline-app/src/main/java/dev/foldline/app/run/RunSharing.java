@@ -92,7 +92,7 @@ final class RunSharing implements AutoCloseable {
                     HeldLease.again(
                             shared,
                             log.directory(),
-                            HostName.of(workspace.environment()),
+                            HostName.ofClone(workspace),
                             Clock.systemUTC());
             var relay =
                     new CommandRelay(

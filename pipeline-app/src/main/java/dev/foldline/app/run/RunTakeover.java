@@ -116,7 +116,7 @@ public final class RunTakeover {
             var taking =
                     record.getOrElse(() -> ShareRecord.of(remote, settings.share().lease()))
                             .takenFrom(remote);
-            var holder = HostName.of(here.environment());
+            var holder = HostName.ofClone(here);
             var clock = Clock.systemUTC();
             var held =
                     forced

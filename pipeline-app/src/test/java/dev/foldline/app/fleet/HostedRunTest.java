@@ -60,7 +60,7 @@ class HostedRunTest {
             for (var manner : new Manner[] {Manner.RESUME, Manner.CONTINUE}) {
                 var end = drive(second, shared, new Stay(run, 1, manner));
                 assertThat(end.kind()).as(end.reason()).isEqualTo(Kind.FAILED);
-                assertThat(end.reason()).contains("is driven by");
+                assertThat(end.reason()).contains("is driven by ", ":" + first.root + " until ");
             }
             var left = leftProcess(run, second);
             var end = drive(second, shared, new Stay(run, 2, Manner.TAKE_OVER));
