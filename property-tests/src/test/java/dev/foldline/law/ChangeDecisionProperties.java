@@ -99,7 +99,7 @@ class ChangeDecisionProperties {
         var report = finding.report();
         boolean isAsked =
                 report.guarded().nonEmpty()
-                        || report.tests().removed().nonEmpty()
+                        || report.tests().lost().nonEmpty()
                         || finding.missing().exists(test -> !report.tests().moved().contains(test))
                         || isLarge(report)
                         || findings.result(Trial.OLD_TESTS)
@@ -204,8 +204,8 @@ class ChangeDecisionProperties {
         var seen = approved.report().get();
         var now = later.report();
         assertThat(now.guarded()).allMatch(file -> seen.guarded().exists(file::isSame));
-        assertThat(files(now.tests(), now.tests().removed()))
-                .allMatch(files(seen.tests(), seen.tests().removed())::contains);
+        assertThat(files(now.tests(), now.tests().lost()))
+                .allMatch(files(seen.tests(), seen.tests().lost())::contains);
         assertThat(later.missing().filter(test -> !now.tests().moved().contains(test)))
                 .allMatch(shown.missing()::contains);
         if (isLarge(now)) assertThat(now.tree()).isEqualTo(seen.tree());
@@ -247,7 +247,9 @@ class ChangeDecisionProperties {
                         tests.changed().reverse(),
                         tests.removed().reverse(),
                         tests.files().reverse(),
-                        tests.moved().reverse()),
+                        tests.moved().reverse(),
+                        tests.removedInCode().reverse(),
+                        tests.changedInCode().reverse()),
                 report.files(),
                 report.lines());
     }
@@ -323,12 +325,12 @@ class ChangeDecisionProperties {
     /** Each path is in one of the lists, or in none. */
     private static Arbitrary<TestChanges> tests() {
         return Combinators.combine(
-                        Arbitraries.integers().between(0, 5).list().ofSize(PATHS.size()),
+                        Arbitraries.integers().between(0, 8).list().ofSize(PATHS.size()),
                         contents(PATHS.size()),
                         some(TESTS))
                 .as(
                         (kinds, contents, moved) -> {
-                            var touched = PATHS.zip(kinds).filter(each -> each._2() <= 2);
+                            var touched = PATHS.zip(kinds).filter(each -> each._2() <= 4);
                             return new TestChanges(
                                     touched.filter(each -> each._2() == 0).map(each -> each._1()),
                                     touched.filter(each -> each._2() == 1).map(each -> each._1()),
@@ -342,7 +344,9 @@ class ChangeDecisionProperties {
                                                                     contents.get(
                                                                             PATHS.indexOf(
                                                                                     each._1()))))),
-                                    moved);
+                                    moved,
+                                    touched.filter(each -> each._2() == 3).map(each -> each._1()),
+                                    touched.filter(each -> each._2() == 4).map(each -> each._1()));
                         });
     }
 

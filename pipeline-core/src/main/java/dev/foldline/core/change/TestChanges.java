@@ -59,7 +59,7 @@ public record TestChanges(
 
     /** Returns all of the files with their contents. */
     Vector<TestFile> allFiles() {
-        return files(added.appendAll(changed).appendAll(removed));
+        return files(added.appendAll(changed).appendAll(lost()).appendAll(changedInCode));
     }
 
     /** Returns whether a test that reports name is one of those that moved. */

@@ -222,9 +222,12 @@ final class PossibleEvents {
                                     compared(ticket, tree, Vector.empty(), CHANGED_TEST));
                     case ChangeEffect.RestoreGuarded _ ->
                             Vector.<Event>of(
-                                    new ChangeEvent.GuardedRestored(ticket, tree, Vector.empty()),
+                                    new ChangeEvent.GuardedRestored(ticket, tree),
                                     new ChangeEvent.GuardedRestored(
-                                            ticket, changed, Vector.of("check.sh")));
+                                            ticket,
+                                            changed,
+                                            Vector.of("check.sh"),
+                                            Vector.of("saved")));
                     case ChangeEffect.TryTests e ->
                             Vector.<TrialResult>of(
                                             new TrialResult.Passed(),
