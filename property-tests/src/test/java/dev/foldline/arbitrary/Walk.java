@@ -139,6 +139,18 @@ public record Walk(
         return in(mood.failingAlike(), seed);
     }
 
+    /** Runs whose agents often ask, or do nothing, with crashes or without. */
+    public static Walk asking(long seed) {
+        var luck = SeededRandom.of(seed).fork("asking");
+        var mood =
+                luck.pick(FaultRates.CALM, FaultRates.CALM, FaultRates.RANDOM)
+                        .named("agents ask")
+                        .with(Trouble.AGENT_ASKS, luck.pick(20, 50, 90))
+                        .with(Trouble.AGENT_IDLE, luck.pick(0, 50, 100))
+                        .with(Trouble.OTHER_LABEL, luck.pick(0, 50));
+        return in(mood, seed);
+    }
+
     /** Runs of a task, in any mood; users declare its terminals done. */
     public static Walk ofTask(long seed) {
         return in(WorkflowShapes.task(SeededRandom.of(seed).fork("task")), seed);

@@ -54,6 +54,13 @@ public final class Walks {
         }
     }
 
+    /** Walks as {@link Walk#asking}. */
+    public static final class Questions extends SeededWalkSupplier {
+        public Questions() {
+            super(Walk::asking);
+        }
+    }
+
     /** Walks as {@link Walk#chained}. */
     public static final class AgentChains extends SeededWalkSupplier {
         public AgentChains() {

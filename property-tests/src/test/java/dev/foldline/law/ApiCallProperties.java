@@ -145,6 +145,7 @@ class ApiCallProperties {
         var after = moment.after();
         boolean reason =
                 moment.event() instanceof GateRejected
+                        || isAnswered(moment)
                         || moment.event() instanceof RetryGranted
                         || moment.event() instanceof EffectCancelled
                         || after.usage().rewinds() > before.usage().rewinds();
@@ -224,6 +225,13 @@ class ApiCallProperties {
                 || moment.event() instanceof BudgetRaised;
     }
 
+    /** The agent that asked has its answer. */
+    private static boolean isAnswered(SimulationStep moment) {
+        return moment.event() instanceof InputEvent
+                && moment.after().slots().continuation() instanceof Continuation.AnswerDue
+                && !(moment.before().slots().continuation() instanceof Continuation.AnswerDue);
+    }
+
     private static boolean leavesItsPhase(SimulationStep moment) {
         return moment.before().cursor() instanceof Cursor.Working
                 && !moment.before().at().at(0).equals(moment.after().at().at(0));
@@ -255,7 +263,9 @@ class ApiCallProperties {
     private static Map<String, Integer> withReasons(
             Map<String, Integer> reasons, SimulationStep moment) {
         var before = moment.before();
-        boolean rejected = moment.event() instanceof GateRejected && redoes(moment.after());
+        boolean rejected =
+                moment.event() instanceof GateRejected && redoes(moment.after())
+                        || isAnswered(moment);
         boolean failed =
                 moment.after().usage().rewinds() > before.usage().rewinds()
                         || moment.event() instanceof EffectCancelled;
@@ -294,7 +304,8 @@ class ApiCallProperties {
     private static boolean redoes(PipelineState after) {
         boolean again =
                 after.slots().continuation() instanceof Continuation.MoreDue
-                        || after.slots().continuation() instanceof Continuation.RedoDue;
+                        || after.slots().continuation() instanceof Continuation.RedoDue
+                        || after.slots().continuation() instanceof Continuation.AnswerDue;
         return again
                 || after.slots().retry() instanceof Retry.Due(var setback)
                         && (setback.kind() == Retry.Kind.INSTRUCT_AGAIN

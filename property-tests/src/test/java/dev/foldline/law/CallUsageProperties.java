@@ -105,6 +105,9 @@ class CallUsageProperties {
                 && !(before.slots().retry() instanceof Retry.Waiting)) return "to a wait";
         if (isDue(after.slots().continuation()) && !isDue(before.slots().continuation()))
             return "to a continuation";
+        if (after.slots().recovery() instanceof Recovery.FixDue
+                && before.slots().recovery() instanceof Recovery.FixPrompted)
+            return "to the fixer's prompt";
         return attempts(after.slots().recovery()) > attempts(before.slots().recovery())
                 ? "to a recovery"
                 : "";
@@ -115,7 +118,9 @@ class CallUsageProperties {
     }
 
     private static boolean isDue(Continuation slot) {
-        return slot instanceof Continuation.MoreDue || slot instanceof Continuation.RedoDue;
+        return slot instanceof Continuation.MoreDue
+                || slot instanceof Continuation.RedoDue
+                || slot instanceof Continuation.AnswerDue;
     }
 
     private static int attempts(Recovery slot) {

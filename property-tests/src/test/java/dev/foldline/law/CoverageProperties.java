@@ -107,6 +107,8 @@ class CoverageProperties {
                     "step Step.Change",
                     "route Route.PassGate",
                     "route Route.Ahead",
+                    // Agents that do nothing are those of QuestionProperties.
+                    "fault NO_PROGRESS",
                     // The guard of a real repository reads it; it changes no state.
                     "event RunEvent.CallGuarded",
                     "change by RunEvent.CallGuarded",

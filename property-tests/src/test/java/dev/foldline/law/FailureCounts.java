@@ -99,7 +99,9 @@ final class FailureCounts {
         return count.kind() == fault.kind() && fault.fingerprint().contains(count.fingerprint());
     }
 
+    /** A conversation that nobody resumed is unknown because of the agent. */
     private static boolean isOfAgent(Fault fault) {
+        if (fault.kind() == Kind.SESSION_UNKNOWN) return true;
         return switch (fault.kind().remedy()) {
             case SAME_AGENT, NEXT_AGENT, OUTPUT_AGAIN -> true;
             case WAIT_OR_OTHER_AGENT,

@@ -339,7 +339,9 @@ class GateProperties {
                                             Option.of(gate.revision()),
                                             gate.tree());
                             require(
-                                    Pipeline.admit(state, new Command.Approve(gate.id(), exact, ""))
+                                    Pipeline.admit(
+                                                    state,
+                                                    new Command.Approve(gate.id(), exact, "yes"))
                                             .isRight(),
                                     moment,
                                     "refused though exact");
@@ -435,7 +437,8 @@ class GateProperties {
                         walk,
                         moment -> {
                             if (!(moment.event() instanceof GateOpened(_, var gate))
-                                    || moment.after() == moment.before()) return;
+                                    || moment.after() == moment.before()
+                                    || gate.question().isDefined()) return;
                             require(
                                     gate.revision() == moment.before().revision(),
                                     moment,

@@ -145,15 +145,25 @@ class PriorityProperties {
         if (!(slots.inFlight() instanceof InFlight.Idle)) return Priority.IN_FLIGHT;
         if (slots.gate() instanceof GateSlot.Open || state.lifecycle() instanceof Lifecycle.Paused)
             return Priority.HELD;
-        if (lacksBudget(state) || waitsForTheForge(state)) return Priority.HELD;
+        if (asks(state) || lacksBudget(state) || waitsForTheForge(state)) return Priority.HELD;
         if (!(slots.recovery() instanceof Recovery.Idle
                 || slots.recovery() instanceof Recovery.Watching)) return Priority.RECOVERY;
         if (slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due)
             return Priority.RETRY;
         if (slots.continuation() instanceof Continuation.MoreDue
-                || slots.continuation() instanceof Continuation.RedoDue)
+                || slots.continuation() instanceof Continuation.RedoDue
+                || slots.continuation() instanceof Continuation.AnswerDue)
             return Priority.CONTINUATION;
         return state.cursor() instanceof Cursor.Working ? Priority.NORMAL : Priority.TRANSITION;
+    }
+
+    /** Whether an agent's question waits for the user; a run that ends or halts asks nothing. */
+    private static boolean asks(PipelineState state) {
+        boolean closes =
+                state.slots().recovery() instanceof Recovery.Ending
+                        || state.slots().recovery() instanceof Recovery.Halting
+                        || state.slots().recovery() instanceof Recovery.Halted;
+        return state.agents().questions().open().nonEmpty() && !closes;
     }
 
     /** Whether the step at the cursor waits for what becomes of the pull request. */
@@ -186,7 +196,8 @@ class PriorityProperties {
                 slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due;
         boolean continues =
                 slots.continuation() instanceof Continuation.MoreDue
-                        || slots.continuation() instanceof Continuation.RedoDue;
+                        || slots.continuation() instanceof Continuation.RedoDue
+                        || slots.continuation() instanceof Continuation.AnswerDue;
         return !recovers && !retries && !continues && state.cursor() instanceof Cursor.Working;
     }
 

@@ -88,12 +88,14 @@ record ProgressMeasure(Vector<Long> levels) implements Comparable<ProgressMeasur
                 };
         long continuation =
                 switch (state.slots().continuation()) {
-                    case Continuation.MoreDue _, Continuation.RedoDue _ -> 0;
+                    case Continuation.MoreDue _, Continuation.RedoDue _, Continuation.AnswerDue _ ->
+                            0;
                     case Continuation.Running _ -> 1;
                     case Continuation.Idle _ -> 2;
                 };
-        long hold = state.slots().gate() instanceof GateSlot.Open ? 1 : 0;
-        return retry * 6 + continuation * 2 + hold;
+        long asked = state.agents().questions().open().nonEmpty() ? 1 : 0;
+        long hold = state.slots().gate() instanceof GateSlot.Open ? 2 : asked;
+        return retry * 9 + continuation * 3 + hold;
     }
 
     /** Whether a run on its way out has heard of what was under way; that may move nothing else. */

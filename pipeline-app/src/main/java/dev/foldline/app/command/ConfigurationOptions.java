@@ -112,6 +112,14 @@ public final class ConfigurationOptions {
                             + " back), report, or off for a task about tests or checks.")
     private Optional<String> guard = Optional.empty();
 
+    @Option(
+            names = "--questions",
+            paramLabel = "MODE",
+            description =
+                    "If an agent asks something: park (wait for your answer), assume (take its"
+                            + " recommendation), or forbid (tell it to decide).")
+    private Optional<String> questions = Optional.empty();
+
     /** The values of the workflow's inputs, as typed. */
     public List<String> inputs() {
         return List.copyOf(inputs);
@@ -141,6 +149,7 @@ public final class ConfigurationOptions {
         reviews.ifPresent(count -> flags.add(FlagValue.of("--reviews", "reviews", count)));
         share.ifPresent(remote -> flags.add(FlagValue.of("--share", "share.remote", remote)));
         guard.ifPresent(mode -> flags.add(FlagValue.of("--guard", "guard.on_change", mode)));
+        questions.ifPresent(mode -> flags.add(FlagValue.of("--questions", "questions", mode)));
         if (allowFailingChecks) flags.add(FlagValue.set("checks_on_base=compare"));
         if (delivers) flags.add(FlagValue.set("forge.deliver=pull_request"));
         set.forEach(word -> flags.add(FlagValue.set(word)));

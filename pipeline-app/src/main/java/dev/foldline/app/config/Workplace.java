@@ -22,10 +22,27 @@ public record Workplace(
                 @ConfigKey(standard = "false")
                 boolean checksOnCommit,
         GuardKeys guard,
+        @Doc(
+                        "If an agent asks something: park (the run waits for your answer), assume"
+                            + " (the agent's recommendation is taken, and reported), or forbid (the"
+                            + " agent is told to decide).")
+                @ConfigKey(standard = "park")
+                OnQuestion questions,
+        @Doc("The same for single roles, each as ROLE:MODE, for example planner:park.")
+                @ConfigKey(form = Form.ROLE_QUESTIONS, range = "0..50")
+                List<String> questionsOfRoles,
         SandboxKeys sandbox,
         ShareKeys share,
         @Doc(
                         "Whether each commit of a run gets a note below refs/notes/foldline"
                                 + " with its calls, checks and approvals.")
                 @ConfigKey(standard = "off")
-                Settings.ProvenanceRecord provenance) {}
+                Settings.ProvenanceRecord provenance) {
+
+    /** What follows when an agent asks something. */
+    public enum OnQuestion {
+        PARK,
+        ASSUME,
+        FORBID
+    }
+}

@@ -3,9 +3,9 @@ package dev.foldline.app.gate;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.effects.git.DiffStat;
@@ -94,6 +94,7 @@ public record ApprovalTarget(
      */
     public void isAsShown(OpenGate open) {
         var gate = open.gate();
+        if (gate.origin() == Gate.Origin.QUESTION) return;
         var works = open.point().state().ledger().repository().branch();
         if (works.isDefined() && !branch.equals(works.toJavaOptional()))
             throw new UserError(

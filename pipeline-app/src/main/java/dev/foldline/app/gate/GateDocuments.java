@@ -1,11 +1,12 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.output.LocalTimeFormatter;
+import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
-import dev.foldline.app.output.TextStyle;
-import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.table.GateRow;
@@ -120,6 +121,8 @@ public final class GateDocuments {
                 gate.id(),
                 "reason",
                 gate.reason(),
+                "question",
+                gate.question().map(QuestionFormatter::document),
                 "opened_by",
                 written(history.openedBy()),
                 "answers",

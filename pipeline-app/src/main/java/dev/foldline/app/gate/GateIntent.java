@@ -1,10 +1,10 @@
 package dev.foldline.app.gate;
 
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.kernel.Pipeline;
 
 /** The intended answer to a gate. */
 public enum GateIntent {
@@ -27,7 +27,10 @@ public enum GateIntent {
         var which = open.gate().id() + " " + open.run().id();
         return switch (this) {
             case LOOK, EDIT -> "foldline gates " + which;
-            case APPROVE -> "foldline approve " + which;
+            case APPROVE ->
+                    "foldline approve "
+                            + which
+                            + (open.gate().question().isDefined() ? " -m \"your answer\"" : "");
             case REJECT ->
                     "foldline reject "
                             + which

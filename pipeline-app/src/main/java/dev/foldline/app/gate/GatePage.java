@@ -1,6 +1,7 @@
 package dev.foldline.app.gate;
 
 import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
@@ -54,7 +55,11 @@ public final class GatePage {
     private void head(GateHistory history) {
         var gate = open.gate();
         title("gate " + gate.id());
-        row("asks", Printable.line(gate.reason()));
+        if (gate.question().isEmpty()) row("asks", Printable.line(gate.reason()));
+        gate.question()
+                .toVector()
+                .flatMap(QuestionFormatter::rows)
+                .forEach(each -> row(each._1(), each._2()));
         history.openedBy().ifPresent(by -> row("opened by", origin(by)));
         row(
                 "run",
@@ -230,6 +235,10 @@ public final class GatePage {
         var which =
                 open.gate().id() + " " + open.run().id() + " --revision " + open.gate().revision();
         title("answer");
+        if (open.gate().question().isDefined()) {
+            answersToQuestion(which);
+            return;
+        }
         if (ground.hasMoved(open.gate()))
             row(
                     "",
@@ -255,6 +264,12 @@ public final class GatePage {
                             + open.gate().id()
                             + " "
                             + open.run().id());
+    }
+
+    private void answersToQuestion(String which) {
+        row("", QuestionFormatter.answering(open.gate(), open.run().id().text()));
+        if (open.gate().question().exists(asked -> asked.recommendation().isDefined()))
+            row("", "foldline approve " + which + "     (the recommendation)");
     }
 
     private void title(String title) {

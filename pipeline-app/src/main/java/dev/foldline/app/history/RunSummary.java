@@ -206,6 +206,13 @@ public record RunSummary(
 
     /** The summary of a run that waits at a gate. */
     public static RunSummary at(Gate gate, String run) {
+        if (gate.question().isDefined())
+            return of(
+                    RunSentence.atGate(gate),
+                    ExitCode.SUSPENDED,
+                    AT_GATE,
+                    QuestionFormatter.answering(gate, run),
+                    "foldline gates " + gate.id() + " " + run);
         return of(
                 RunSentence.atGate(gate),
                 ExitCode.SUSPENDED,

@@ -1,11 +1,11 @@
 package dev.foldline.app.history;
 
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
@@ -86,6 +86,7 @@ public final class SlotFormatter {
             case Continuation.Idle _ -> "idle";
             case Continuation.MoreDue(var n) -> "unfinished work goes on, due (" + n + ")";
             case Continuation.RedoDue(var n) -> "the work is to be redone, due (" + n + ")";
+            case Continuation.AnswerDue(var n) -> "an answer is to be passed on, due (" + n + ")";
             case Continuation.Running(var kind, var n) ->
                     ValueFormatter.of(kind) + ", running (" + n + ")";
         };

@@ -1,6 +1,7 @@
 package dev.foldline.app.report;
 
 import dev.foldline.app.history.EffectFormatter;
+import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.core.PipelineState;
@@ -201,7 +202,9 @@ record RunDocument(RunReport report) {
                 "result",
                 report.interrupt().map(Interrupt::result),
                 "message",
-                report.interrupt().map(Interrupt::message));
+                report.interrupt().map(Interrupt::message),
+                "question",
+                gate.question().map(QuestionFormatter::document));
     }
 
     private static Map<String, Object> document(Fault fault) {

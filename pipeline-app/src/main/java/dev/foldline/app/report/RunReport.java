@@ -2,6 +2,7 @@ package dev.foldline.app.report;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.history.EffectFormatter;
+import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.history.VerdictFormatter;
@@ -210,6 +211,10 @@ public record RunReport(
                         .append(sentence(paint))
                         .append('\n');
         origin.title().forEach(title -> row(text, "title", title));
+        gate().flatMap(Gate::question)
+                .toVector()
+                .flatMap(QuestionFormatter::rows)
+                .forEach(each -> row(text, each._1(), each._2()));
         standing.fault().ifPresent(fault -> row(text, "because", ValueFormatter.of(fault)));
         standing.advice().ifPresent(advice -> row(text, "advice", advice));
         row(
@@ -252,6 +257,7 @@ public record RunReport(
                                         text,
                                         "",
                                         phase + ": " + meters(state.usage().meter(phase), budget)));
+        QuestionFormatter.assumed(state).forEach(row -> row(text, row._1(), row._2()));
         series.map(SeriesFormatter::text).forEach(words -> row(text, "series", words));
         repairs.forEach(repair -> row(text, "repaired", repair.text()));
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));

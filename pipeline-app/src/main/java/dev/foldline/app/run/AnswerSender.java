@@ -61,9 +61,9 @@ record AnswerSender(Workspace workspace, BiConsumer<String, Author> authors) {
         };
     }
 
-    /** A freeze shows no work. */
+    /** A freeze and a question show no work. */
     private Either<String, Command> approval(PipelineState state, Gate gate) {
-        if (gate.origin() == Gate.Origin.FREEZE)
+        if (gate.origin() != Gate.Origin.PHASE)
             return Either.right(new Command.Approve(gate.id(), shown(gate, Option.none()), ""));
         try {
             var head = state.ledger().repository().request().heads().last();

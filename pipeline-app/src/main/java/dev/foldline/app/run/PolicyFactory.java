@@ -16,6 +16,8 @@ import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.PolicyBuilder;
+import dev.foldline.core.workflow.QuestionPolicy;
+import dev.foldline.core.workflow.QuestionPolicy.OnQuestion;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.change.TestPatterns;
@@ -28,6 +30,7 @@ import io.vavr.control.Option;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -82,6 +85,7 @@ public final class PolicyFactory {
                                 settings.workplace().checksOnCommit(),
                                 () -> checkout(settings.worktree())))
                 .guard(guard(settings))
+                .questions(Option.of(questions(settings)))
                 .build();
     }
 
@@ -130,6 +134,22 @@ public final class PolicyFactory {
                                             case OFF -> Guard.Witness.OFF;
                                         },
                                         checkout(settings.worktree())));
+    }
+
+    private static QuestionPolicy questions(Settings settings) {
+        var roles =
+                Vector.ofAll(settings.workplace().questionsOfRoles())
+                        .map(each -> each.split(":"))
+                        .toLinkedMap(
+                                each -> each[0],
+                                each -> OnQuestion.valueOf(each[1].toUpperCase(Locale.ROOT)));
+        return new QuestionPolicy(
+                switch (settings.workplace().questions()) {
+                    case PARK -> OnQuestion.PARK;
+                    case ASSUME -> OnQuestion.ASSUME;
+                    case FORBID -> OnQuestion.FORBID;
+                },
+                roles);
     }
 
     private static Option<Guard.OnChange> guarding(Settings settings) {

@@ -85,7 +85,8 @@ public final class CurrentActivity {
 
     private static String of(WaitCondition awaited) {
         return switch (awaited) {
-            case WaitCondition.Resolution(var gate) -> "approval of " + gate.id();
+            case WaitCondition.Resolution(var gate) ->
+                    gate.question().isDefined() ? "an answer" : "approval of " + gate.id();
             case WaitCondition.Resumption _ -> "a resume";
             case WaitCondition.BudgetRaise(var meters) ->
                     "a higher budget (" + meters.replace(",", ", ") + ")";

@@ -90,6 +90,8 @@ final class EventConsequences {
             case Continuation.Idle _, Continuation.Running _ -> Optional.empty();
             case Continuation.MoreDue(var number) ->
                     careful("continue", "unfinished, call " + (number + 1) + " for the same work");
+            case Continuation.AnswerDue _ ->
+                    careful("continue", "the agent continues with the answer to its question");
             case Continuation.RedoDue(var number) ->
                     careful(
                             "continue",

@@ -162,7 +162,8 @@ final class EventSummary {
 
     private static String opened(Gate gate) {
         return gate.id()
-                + " waits for approval (revision "
+                + (gate.question().isDefined() ? " waits for an answer" : " waits for approval")
+                + " (revision "
                 + gate.revision()
                 + ")"
                 + (gate.reason().isBlank() ? "" : ": " + gate.reason());

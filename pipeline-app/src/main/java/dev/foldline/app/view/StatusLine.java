@@ -1,8 +1,9 @@
 package dev.foldline.app.view;
 
+import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.LocalTimeFormatter;
+import dev.foldline.app.output.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
@@ -50,7 +51,7 @@ public final class StatusLine {
         retry(state, said).ifPresent(parts::add);
         continuation(state.slots().continuation()).ifPresent(parts::add);
         if (state.slots().gate() instanceof GateSlot.Open(var gate))
-            parts.add("waits for approval of " + gate.id());
+            parts.add(QuestionFormatter.waiting(gate));
         if (state.usage().reached(state.effectKey().phase()).nonEmpty())
             parts.add("budget reached");
         if (state.lifecycle() instanceof Lifecycle.Paused(var urgency))
@@ -142,11 +143,13 @@ public final class StatusLine {
             case Continuation.Idle _ -> Optional.empty();
             case Continuation.MoreDue(var number) -> Optional.of("continuing (" + number + ")");
             case Continuation.RedoDue(var number) -> Optional.of("redoing (" + number + ")");
+            case Continuation.AnswerDue _ -> Optional.of("continuing with an answer");
             case Continuation.Running(var kind, var number) ->
-                    Optional.of(
-                            (kind == Continuation.Kind.MORE ? "continuing (" : "redoing (")
-                                    + number
-                                    + ")");
+                    switch (kind) {
+                        case MORE -> Optional.of("continuing (" + number + ")");
+                        case REDO -> Optional.of("redoing (" + number + ")");
+                        case ANSWER -> Optional.of("continuing with an answer");
+                    };
         };
     }
 }

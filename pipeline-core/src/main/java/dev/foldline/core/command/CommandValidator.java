@@ -4,14 +4,13 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.projection.RunState;
-import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.WatchedBranches;
-import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Map;
@@ -27,17 +26,7 @@ public final class CommandValidator {
         var n = state.header().lastInput() + 1;
         return switch (command) {
             case Command.Freeze c -> GateCommandValidator.freeze(state, c, n);
-            case Command.Approve c ->
-                    GateCommandValidator.open(state, c.gateId(), c.shown(), Verdict.APPROVED)
-                            .map(
-                                    gate ->
-                                            new InputEvent.GateApproved(
-                                                    n,
-                                                    gate.id(),
-                                                    gate.instance(),
-                                                    gate.revision(),
-                                                    c.feedback(),
-                                                    c.shown().revision().isDefined()));
+            case Command.Approve c -> GateCommandValidator.approve(state, c, n);
             case Command.Reject c -> GateCommandValidator.reject(state, c, n);
             case Command.ReplaceArtifact c -> ReplacementValidator.replace(state, c, n);
             case Command.Pause c ->

@@ -36,6 +36,38 @@ final class GateCommandValidator {
                 : Either.right(new InputEvent.Frozen(n, command.gateId(), command.reason()));
     }
 
+    static Either<Rejection, InputEvent> approve(
+            PipelineState state, Command.Approve command, long n) {
+        return open(state, command.gateId(), command.shown(), Verdict.APPROVED)
+                .flatMap(
+                        gate ->
+                                feedback(gate, command.feedback())
+                                        .map(text -> approved(gate, command, text, n)));
+    }
+
+    private static InputEvent approved(
+            Gate gate, Command.Approve command, String feedback, long n) {
+        return new InputEvent.GateApproved(
+                n,
+                gate.id(),
+                gate.instance(),
+                gate.revision(),
+                feedback,
+                command.shown().revision().isDefined());
+    }
+
+    /** A question is answered; without an answer, the agent's suggestion counts. */
+    private static Either<Rejection, String> feedback(Gate gate, String said) {
+        if (gate.question().isEmpty()) return Either.right(said);
+        var question = gate.question().get();
+        if (!said.isBlank()) return Either.right(question.answer(said));
+        return question.recommendation()
+                .toEither(
+                        new Rejection(
+                                Code.BLANK_FEEDBACK,
+                                "The question needs an answer: the agent recommends none"));
+    }
+
     static Either<Rejection, InputEvent> reject(
             PipelineState state, Command.Reject command, long n) {
         return open(state, command.gateId(), command.shown(), Verdict.REJECTED)
@@ -51,7 +83,13 @@ final class GateCommandValidator {
                                                         gate.id(),
                                                         gate.instance(),
                                                         gate.revision(),
-                                                        command.feedback(),
+                                                        gate.question()
+                                                                .map(
+                                                                        asked ->
+                                                                                asked.answer(
+                                                                                        command
+                                                                                                .feedback()))
+                                                                .getOrElse(command.feedback()),
                                                         command.shown().revision().isDefined())));
     }
 
@@ -66,25 +104,46 @@ final class GateCommandValidator {
                     Code.ENDED, noGate(state, verdict, "Cannot resume: terminated"));
         return switch (state.slots().gate()) {
             case GateSlot.Idle _ ->
-                    CommandValidator.refuse(
-                            Code.INVALID_STATE_TRANSITION,
-                            noGate(state, verdict, "Cannot resume: not frozen"));
+                    answered(state, gateId, shown)
+                            .<Either<Rejection, Gate>>map(GateCommandValidator::resolvedAlready)
+                            .getOrElse(
+                                    () ->
+                                            CommandValidator.refuse(
+                                                    Code.INVALID_STATE_TRANSITION,
+                                                    noGate(
+                                                            state,
+                                                            verdict,
+                                                            "Cannot resume: not frozen")));
             case GateSlot.Open(var gate) when resolved(state, gate, gateId, shown).isDefined() ->
-                    CommandValidator.refuse(
-                            Code.GATE_ALREADY_RESOLVED,
-                            "Gate "
-                                    + gateId
-                                    + " is resolved already: "
-                                    + resolved(state, gate, gateId, shown)
-                                            .get()
-                                            .verdict()
-                                            .name()
-                                            .toLowerCase(Locale.ROOT));
+                    resolvedAlready(resolved(state, gate, gateId, shown).get());
             case GateSlot.Open(var gate) when !gate.id().equals(gateId) ->
                     CommandValidator.refuse(Code.GATE_NOT_FOUND, "Unknown gate: " + gateId);
             case GateSlot.Open(var gate) when moved(gate, shown) -> movedOn(gate, shown);
             case GateSlot.Open(var gate) -> Either.right(gate);
         };
+    }
+
+    private static Either<Rejection, Gate> resolvedAlready(Gate.Resolved resolved) {
+        return CommandValidator.refuse(
+                Code.GATE_ALREADY_RESOLVED,
+                "Gate "
+                        + resolved.id()
+                        + " is resolved already: "
+                        + resolved.answer()
+                                .map(answer -> "the answer that counts is \"" + answer + "\"")
+                                .getOrElse(
+                                        () -> resolved.verdict().name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** Returns the answer to a question that no longer waits for one. */
+    private static Option<Gate.Resolved> answered(PipelineState state, String gateId, Shown shown) {
+        return state.ledger()
+                .resolutions()
+                .findLast(
+                        each ->
+                                each.answer().isDefined()
+                                        && each.id().equals(gateId)
+                                        && shown.instance().forAll(each.instance()::equals));
     }
 
     /** Rejects a command about something that the gate no longer shows. */

@@ -1,14 +1,19 @@
 package dev.foldline.core.decide;
 
+import dev.foldline.core.AskedQuestions;
 import dev.foldline.core.BudgetLimits;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control.Stop;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.GateSpec.OnReject;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -29,7 +34,30 @@ final class HeldRules {
     }
 
     static boolean isHeld(PipelineState state) {
-        return !hasEnded(state) && state.isFree() && !holders(state).isEmpty();
+        return !hasEnded(state)
+                && state.isFree()
+                && !AskedQuestions.isDue(state)
+                && !holders(state).isEmpty();
+    }
+
+    /** Asks the user; the gate shows the question. */
+    static Effect ask(PipelineState state) {
+        var questions = state.agents().questions();
+        var question =
+                questions.next().getOrElseThrow(() -> new PipelineBug("no question is open"));
+        return new OpenGate(
+                state.effectKey(),
+                new Gate(
+                        Gate.QUESTION,
+                        Gate.QUESTION + "-" + questions.number(),
+                        questions.number(),
+                        state.ledger().repository().tree(),
+                        question.text(),
+                        OnReject.CONTINUE,
+                        Gate.Origin.QUESTION,
+                        Option.of(question)),
+                state.ledger().repository().excludedPaths(),
+                Option.none());
     }
 
     /** Returns one wait for everything that holds the run. */

@@ -1,5 +1,6 @@
 package dev.foldline.core.decide;
 
+import dev.foldline.core.AskedQuestions;
 import dev.foldline.core.BudgetLimits;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
@@ -222,7 +223,7 @@ final class NormalRules {
                         state.header().task(),
                         mode(state),
                         state.ledger().artifacts(),
-                        state.ledger().feedback(state.phaseKey()),
+                        AskedQuestions.remarks(state),
                         expected,
                         state.worker(),
                         state.ledger()

@@ -1,5 +1,6 @@
 package dev.foldline.core.decide;
 
+import dev.foldline.core.AskedQuestions;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
@@ -68,7 +69,7 @@ final class RecoveryRules {
                                 state.header().task(),
                                 repair(state),
                                 state.ledger().artifacts(),
-                                state.ledger().feedback(state.phaseKey()),
+                                AskedQuestions.remarks(state),
                                 Vector.empty(),
                                 state.worker())
                         .withKnown(state.ledger().findings().known()));

@@ -34,7 +34,8 @@ final class RetryRules {
 
     static boolean continuationDue(PipelineState state) {
         return state.slots().continuation() instanceof Continuation.MoreDue
-                || state.slots().continuation() instanceof Continuation.RedoDue;
+                || state.slots().continuation() instanceof Continuation.RedoDue
+                || state.slots().continuation() instanceof Continuation.AnswerDue;
     }
 
     /** Removes the artifacts of the segment at the cursor. */
@@ -49,8 +50,11 @@ final class RetryRules {
                         : whole(state));
     }
 
+    /** An answer concerns the call that asked; other continuations repeat the whole phase. */
     static Effect cleanPhase(PipelineState state) {
-        return new CleanArtifacts(state.effectKey(), whole(state));
+        return state.slots().continuation() instanceof Continuation.AnswerDue
+                ? clean(state)
+                : new CleanArtifacts(state.effectKey(), whole(state));
     }
 
     private static Vector<String> whole(PipelineState state) {

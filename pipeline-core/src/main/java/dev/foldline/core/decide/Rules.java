@@ -10,6 +10,7 @@ import static dev.foldline.core.decide.Priority.RETRY;
 import static dev.foldline.core.decide.Priority.TRANSITION;
 import static dev.foldline.core.decide.Rule.rule;
 
+import dev.foldline.core.AskedQuestions;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import io.vavr.collection.Vector;
@@ -28,6 +29,7 @@ public final class Rules {
             rule(IN_FLIGHT,    "check whether the effect happened",             InFlightRules::isUnknown,     InFlightRules::reconcile),
             rule(IN_FLIGHT,    "wait for the outcome",                          InFlightRules::isWanted,      InFlightRules::await),
 
+            rule(HELD,         "ask the user a question of an agent",           AskedQuestions::isDue,        HeldRules::ask),
             rule(HELD,         "held: wait for the resume or the approval",     HeldRules::isHeld,            HeldRules::waitForHolders),
 
             rule(RECOVERY,     "save uncommitted work before the end",          RecoveryRules::savingDue,     RecoveryRules::saveWork),

@@ -1,6 +1,7 @@
 package dev.foldline.core.event;
 
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Question;
 import dev.foldline.core.state.Spend;
 
 import io.vavr.collection.Vector;
@@ -20,6 +21,9 @@ public sealed interface AgentEvent extends Event, Event.Answer {
      *     undone, leaving their changes uncommitted
      * @param notes repository changes by others during the call that do not affect the run, and
      *     where they are kept; hosts that the call reached through its sandbox, or was refused
+     * @param lastWords what the agent said last, if the call changed and submitted nothing; none,
+     *     as in older logs, if it did or if this is unknown
+     * @param questions what the agent asked; empty, as in older logs, if nothing
      */
     record AgentFinished(
             long ticket,
@@ -28,8 +32,31 @@ public sealed interface AgentEvent extends Event, Event.Answer {
             Option<String> transcript,
             Instant at,
             Option<String> reverted,
-            Vector<String> notes)
+            Vector<String> notes,
+            Option<String> lastWords,
+            Vector<Question> questions)
             implements AgentEvent {
+
+        /** A call that has asked nothing, and of which progress is not known. */
+        public AgentFinished(
+                long ticket,
+                Option<String> session,
+                Spend spend,
+                Option<String> transcript,
+                Instant at,
+                Option<String> reverted,
+                Vector<String> notes) {
+            this(
+                    ticket,
+                    session,
+                    spend,
+                    transcript,
+                    at,
+                    reverted,
+                    notes,
+                    Option.none(),
+                    Vector.empty());
+        }
 
         /** A call without commits. */
         public AgentFinished(

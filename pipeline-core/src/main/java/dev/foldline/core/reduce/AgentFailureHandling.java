@@ -65,6 +65,7 @@ final class AgentFailureHandling {
                     role,
                     new Setback(Kind.NEXT_AGENT, out.agents().chain(role).failed().size(), fault));
         return AdviceHandling.withoutAdvice(out)
+                .orElse(() -> QuestionHandling.withoutProgress(state, role, fault))
                 .getOrElse(() -> withoutAgents(state, out, role, fault));
     }
 

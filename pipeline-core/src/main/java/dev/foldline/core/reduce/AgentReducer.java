@@ -42,18 +42,23 @@ public final class AgentReducer {
             case AgentEvent.ModelSwitched _ -> new Stay(state);
             case AgentEvent.SessionStarted e ->
                     new Stay(conversing(state, call, Option.of(e.session())));
-            case AgentEvent.AgentFinished e ->
-                    finished(
-                            settled(
-                                    awake(state, call),
-                                    call,
-                                    e.session(),
-                                    e.spend(),
-                                    e.at(),
-                                    Option.none()),
-                            call);
+            case AgentEvent.AgentFinished e -> ended(state, call, e);
             case AgentEvent.AgentFailed e -> failed(state, call, e);
         };
+    }
+
+    private static Consequence ended(
+            PipelineState state, InvokeAgent call, AgentEvent.AgentFinished event) {
+        var settled =
+                settled(
+                        awake(state, call),
+                        call,
+                        event.session(),
+                        event.spend(),
+                        event.at(),
+                        Option.none());
+        var counted = QuestionHandling.counted(settled, call, event);
+        return QuestionHandling.of(counted, call, event).getOrElse(() -> finished(counted, call));
     }
 
     private static PipelineState awake(PipelineState state, InvokeAgent call) {

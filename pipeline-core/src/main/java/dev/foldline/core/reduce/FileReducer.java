@@ -54,6 +54,8 @@ public final class FileReducer {
                     continuing(state, new Continuation.Running(Continuation.Kind.MORE, n));
             case Continuation.RedoDue(var n) ->
                     continuing(state, new Continuation.Running(Continuation.Kind.REDO, n));
+            case Continuation.AnswerDue(var n) ->
+                    continuing(state, new Continuation.Running(Continuation.Kind.ANSWER, n));
             case Continuation.Idle _, Continuation.Running _ ->
                     state.currentStep().exists(Step.Clean.class::isInstance)
                             ? new Move(state.answered(), Place.NEXT_STEP)
@@ -121,7 +123,14 @@ public final class FileReducer {
         if (labels.isEmpty()) return new Answer(planned);
         return AdviceHandling.isAdvised(planned)
                 ? AdviceHandling.followed(planned, event)
-                : new Label(planned, routeKey(state, name, event.label()));
+                : new Label(
+                        judged(planned, name, event.label()), routeKey(state, name, event.label()));
+    }
+
+    /** Work that another agent accepts is progress. */
+    private static PipelineState judged(PipelineState state, String artifact, String label) {
+        var route = state.route(routeKey(state, artifact, label));
+        return route instanceof Route.More ? state : state.withAgents(state.agents().productive());
     }
 
     /**

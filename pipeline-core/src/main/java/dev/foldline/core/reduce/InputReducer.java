@@ -14,6 +14,7 @@ import dev.foldline.core.reduce.Consequence.Move;
 import dev.foldline.core.reduce.Consequence.Stay;
 import dev.foldline.core.reduce.Destination.Place;
 import dev.foldline.core.state.AddedItems;
+import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Gate;
@@ -68,16 +69,11 @@ public final class InputReducer {
                                     : state);
             case InputEvent.GateApproved e ->
                     resolved(state, e.gateId(), e.instance(), e.revision())
-                            .map(gate -> approved(answered(received, gate, Verdict.APPROVED), gate))
+                            .map(gate -> approved(received, gate, e.feedback()))
                             .getOrElse(() -> new Stay(state));
             case GateRejected e ->
                     resolved(state, e.gateId(), e.instance(), e.revision())
-                            .map(
-                                    gate ->
-                                            rejected(
-                                                    answered(received, gate, Verdict.REJECTED),
-                                                    gate,
-                                                    e))
+                            .map(gate -> rejected(received, gate, e))
                             .getOrElse(() -> new Stay(state));
             case InputEvent.ArtifactReplaced e -> new Stay(replaced(state, received, e));
             case InputEvent.RetryGranted e ->
@@ -122,7 +118,12 @@ public final class InputReducer {
     private static PipelineState aborted(PipelineState received, InputEvent.Aborted event) {
         return received.withLifecycle(Lifecycle.RUNNING)
                 .withGate(GateSlot.IDLE)
+                .withAgents(unasked(received))
                 .withRecovery(new Recovery.Ending(new Outcome.Aborted(event.why())));
+    }
+
+    private static Agents unasked(PipelineState state) {
+        return state.agents().with(state.agents().questions().withoutOpen());
     }
 
     private static PipelineState budgetRaised(
@@ -228,14 +229,31 @@ public final class InputReducer {
                 .getOrElse(findings);
     }
 
-    private static Consequence approved(PipelineState state, Gate gate) {
-        return gate.origin() == Gate.Origin.PHASE
-                ? new Move(state, Place.NEXT_PHASE)
-                : new Stay(state);
+    private static Consequence approved(PipelineState received, Gate gate, String feedback) {
+        return switch (gate.origin()) {
+            case PHASE -> new Move(answered(received, gate, Verdict.APPROVED), Place.NEXT_PHASE);
+            case FREEZE -> new Stay(answered(received, gate, Verdict.APPROVED));
+            case QUESTION -> answered(received, gate, feedback);
+        };
     }
 
-    private static Consequence rejected(PipelineState state, Gate gate, GateRejected event) {
-        var reported = state.withFeedback(event.feedback(), Option.none());
+    private static Consequence answered(PipelineState received, Gate gate, String answer) {
+        var ledger = received.ledger();
+        return QuestionHandling.answered(
+                received.withGate(GateSlot.IDLE)
+                        .withLedger(
+                                ledger.withResolutions(
+                                        ledger.resolutions().append(gate.answered(answer)))),
+                gate,
+                answer);
+    }
+
+    private static Consequence rejected(PipelineState received, Gate gate, GateRejected event) {
+        if (gate.origin() == Gate.Origin.QUESTION)
+            return answered(received, gate, event.feedback());
+        var reported =
+                answered(received, gate, Verdict.REJECTED)
+                        .withFeedback(event.feedback(), Option.none());
         return switch (gate.onReject()) {
             // A run that is already ending keeps its outcome, for example if the user has aborted
             // it.
@@ -247,7 +265,10 @@ public final class InputReducer {
                                             new Recovery.Ending(
                                                     new Outcome.Rejected(
                                                             gate.id(), event.feedback()))));
-            case CONTINUE -> approved(reported, gate);
+            case CONTINUE ->
+                    gate.origin() == Gate.Origin.PHASE
+                            ? new Move(reported, Place.NEXT_PHASE)
+                            : new Stay(reported);
             case REDO ->
                     new Move(
                             reported.withRetry(Retry.IDLE)
@@ -268,7 +289,7 @@ public final class InputReducer {
                         state.ledger().withFindings(state.ledger().findings().withoutFailures()));
         var again =
                 calmed.withItems(RecoveryHandling.reopened(state))
-                        .withAgents(state.agents().admitted())
+                        .withAgents(unasked(state).admitted().productive())
                         .withRecovery(
                                 new Recovery.Watching(
                                         new Failure(failure.at(), failure.fault(), 0)))

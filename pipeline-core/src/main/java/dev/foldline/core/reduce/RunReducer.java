@@ -1,5 +1,6 @@
 package dev.foldline.core.reduce;
 
+import dev.foldline.core.AskedQuestions;
 import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.Slots;
@@ -261,6 +262,13 @@ public final class RunReducer {
     }
 
     private static Consequence gateOpened(PipelineState state, RunEvent.GateOpened event) {
+        if (event.gate().origin() == Gate.Origin.QUESTION)
+            return new Stay(
+                    AskedQuestions.isDue(state)
+                                    && event.gate().revision()
+                                            == state.agents().questions().number()
+                            ? state.answered().withGate(new GateSlot.Open(event.gate()))
+                            : state);
         var due =
                 state.isFree()
                         && state.slots().gate() instanceof GateSlot.Idle

@@ -14,12 +14,16 @@ import java.time.Instant;
  * @param barred the reason, by the agent's name, with the provider if its model names one: a
  *     problem of an account applies to all its models; that of a model applies to it alone
  * @param silent agents whose latest calls had no output and no effect, by name
+ * @param empty the latest calls in a row without any progress; none, as in older logs, without one
+ * @param questions the questions of agents; none in older logs
  */
 public record Agents(
         Map<String, Chain> chains,
         Map<String, Rest> resting,
         Map<String, Fault> barred,
-        Map<String, Silence> silent) {
+        Map<String, Silence> silent,
+        Option<EmptyCalls> empty,
+        Questions questions) {
 
     /** Number of silent calls in a row after which an agent is not called again. */
     public static final int SILENT_MAX = 3;
@@ -29,7 +33,9 @@ public record Agents(
                     LinkedHashMap.empty(),
                     LinkedHashMap.empty(),
                     LinkedHashMap.empty(),
-                    LinkedHashMap.empty());
+                    LinkedHashMap.empty(),
+                    Option.none(),
+                    Questions.NONE);
 
     /**
      * The progress of a role through its agents.
@@ -72,11 +78,11 @@ public record Agents(
     }
 
     public Agents with(String role, Chain chain) {
-        return new Agents(chains.put(role, chain), resting, barred, silent);
+        return new Agents(chains.put(role, chain), resting, barred, silent, empty, questions);
     }
 
     public Agents rests(String agent, Rest rest) {
-        return new Agents(chains, resting.put(agent, rest), barred, silent);
+        return new Agents(chains, resting.put(agent, rest), barred, silent, empty, questions);
     }
 
     /** Returns a copy in which all rests end at this time, to compare runs whose times differ. */
@@ -85,7 +91,9 @@ public record Agents(
                 chains,
                 resting.mapValues(rest -> new Rest(until, rest.refusals(), rest.why())),
                 barred,
-                silent);
+                silent,
+                empty,
+                questions);
     }
 
     /** Returns how many times in a row the agent was refused. */
@@ -95,7 +103,8 @@ public record Agents(
 
     /** Records a completed call: the agent is neither limited nor silent. */
     public Agents awake(String agent) {
-        return new Agents(chains, resting.remove(agent), barred, silent.remove(agent));
+        return new Agents(
+                chains, resting.remove(agent), barred, silent.remove(agent), empty, questions);
     }
 
     /** Ends the limits of a role's agents. All may be called again, in new conversations. */
@@ -107,12 +116,14 @@ public record Agents(
                         new Chain(Vector.empty(), chain.cycle(), Option.none(), Option.none())),
                 resting.removeAll(order),
                 barred,
-                silent);
+                silent,
+                empty,
+                questions);
     }
 
     public Agents bars(String agent, Fault why) {
         var key = why.kind() == Fault.Kind.MODEL_UNAVAILABLE ? model(agent) : account(agent);
-        return new Agents(chains, resting, barred.put(key, why), silent);
+        return new Agents(chains, resting, barred.put(key, why), silent, empty, questions);
     }
 
     /** Counts one more silent call of the agent. */
@@ -121,7 +132,9 @@ public record Agents(
                 chains,
                 resting,
                 barred,
-                silent.put(agent, new Silence(silentCalls(agent) + 1, why)));
+                silent.put(agent, new Silence(silentCalls(agent) + 1, why)),
+                empty,
+                questions);
     }
 
     public int silentCalls(String agent) {
@@ -131,18 +144,19 @@ public record Agents(
     /** Records that the agent had output or an effect. */
     public Agents responsive(String agent) {
         return silent.containsKey(agent)
-                ? new Agents(chains, resting, barred, silent.remove(agent))
+                ? new Agents(chains, resting, barred, silent.remove(agent), empty, questions)
                 : this;
     }
 
     /** Bars no agent any more: the user may have signed in, paid, or repaired an agent. */
     public Agents admitted() {
-        return new Agents(chains, resting, LinkedHashMap.empty(), LinkedHashMap.empty());
+        return new Agents(
+                chains, resting, LinkedHashMap.empty(), LinkedHashMap.empty(), empty, questions);
     }
 
     /** Starts new conversations and chains. Limits and bars remain. */
     public Agents reset() {
-        return new Agents(LinkedHashMap.empty(), resting, barred, silent);
+        return new Agents(LinkedHashMap.empty(), resting, barred, silent, empty, questions);
     }
 
     /**
@@ -198,5 +212,30 @@ public record Agents(
 
     private static String account(String agent) {
         return AgentReference.of(agent).account();
+    }
+
+    /** Counts one more call of this agent without progress. */
+    public Agents empty(String role, String agent, String lastWords) {
+        int calls =
+                empty.filter(each -> each.isOf(role, agent)).map(EmptyCalls::calls).getOrElse(0);
+        return withEmpty(Option.of(new EmptyCalls(role, agent, calls + 1, lastWords)));
+    }
+
+    /** Records progress in a role. */
+    public Agents productive(String role) {
+        return empty.exists(each -> each.role().equals(role)) ? productive() : this;
+    }
+
+    /** Records progress. */
+    public Agents productive() {
+        return empty.isEmpty() ? this : withEmpty(Option.none());
+    }
+
+    private Agents withEmpty(Option<EmptyCalls> latest) {
+        return new Agents(chains, resting, barred, silent, latest, questions);
+    }
+
+    public Agents with(Questions changed) {
+        return new Agents(chains, resting, barred, silent, empty, changed);
     }
 }

@@ -12,6 +12,9 @@ public sealed interface Continuation {
     /** A check or the user sent the work back; the feedback is in the ledger. */
     record RedoDue(int number) implements Continuation {}
 
+    /** The agent has its answer: it continues the work. */
+    record AnswerDue(int number) implements Continuation {}
+
     /** The continuation is in progress; it ends with the agent's answer. */
     record Running(Kind kind, int number) implements Continuation {}
 
@@ -20,6 +23,7 @@ public sealed interface Continuation {
     /** The reason for the continuation. */
     enum Kind {
         MORE,
-        REDO
+        REDO,
+        ANSWER
     }
 }

@@ -106,6 +106,8 @@ public record Fault(
         AGENT_FAILED(Remedy.SAME_AGENT),
         /** The text of the prompt is missing. */
         PROMPT_MISSING(Remedy.SAME_AGENT),
+        /** The agent ended its calls without any change and without an artifact that counts. */
+        NO_PROGRESS(Remedy.NEXT_AGENT),
         /** The artifact is missing, invalid, or lacks a required decision. */
         OUTPUT_INVALID(Remedy.OUTPUT_AGAIN),
         /** The driver died or the effect was cancelled, so its outcome is lost. */

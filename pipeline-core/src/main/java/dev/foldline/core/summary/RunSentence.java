@@ -121,6 +121,8 @@ public final class RunSentence {
 
     /** Returns the sentence about a run that waits at a gate. */
     public static String atGate(Gate gate) {
+        if (gate.question().isDefined())
+            return sentence("Waits for your answer: ", gate.reason(), "");
         return gate.reason().isBlank() || gate.reason().startsWith(APPROVE)
                 ? sentence("Waits for you: approve ", gate.id(), "")
                 : sentence("Waits for you at ", gate.id() + ": " + gate.reason(), "");

@@ -1,5 +1,7 @@
 package dev.foldline.core.workflow;
 
+import dev.foldline.core.workflow.PhaseRetryPolicy.OnFailedWork;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -215,6 +217,22 @@ public record Phase(
                     Step.Switch _ ->
                     true;
         };
+    }
+
+    /**
+     * Returns whether the call at a step does work, rather than submit an artifact alone: nothing
+     * is submitted, or what is submitted may say that the work is unfinished. Phases that count the
+     * failures of their worker themselves are none.
+     */
+    public boolean isWork(int step) {
+        var results = steps.slice(segmentStart(step), segmentEnd(step)).flatMap(Phase::collected);
+        return retryPolicy.strict().isEmpty()
+                && retryPolicy.onFailedWork() == OnFailedWork.REDO
+                && (results.isEmpty() || results.exists(this::mayBeUnfinished));
+    }
+
+    private boolean mayBeUnfinished(Step.Collect result) {
+        return routeKeys(result).exists(key -> routes.get(key).contains(Route.MORE));
     }
 
     /** Returns the end of a step's segment: the start of the next one, or the phase's end. */

@@ -18,6 +18,8 @@ import org.immutables.value.Value;
  * @param checksOnCommit the checkout on which checks that passed run once more; none, as in older
  *     logs, if they need not
  * @param guard what judges and tests the change; none, as in older logs, if nothing is guarded
+ * @param questions what follows when an agent asks something; none, as in older logs, if all
+ *     questions wait for the user
  * @param prices prices for calls that report no money; none, as in older logs, if no agent has one
  */
 @Value.Builder
@@ -33,7 +35,8 @@ public record Policy(
         Option<PriceList> prices,
         Vector<String> checksWrite,
         Option<CleanCheckout> checksOnCommit,
-        Option<Guard> guard)
+        Option<Guard> guard,
+        Option<QuestionPolicy> questions)
         implements WithPolicy {
 
     /** No agents and no checks, with limits and a budget. */
@@ -51,6 +54,7 @@ public record Policy(
                     .checksWrite(Vector.empty())
                     .checksOnCommit(Option.none())
                     .guard(Option.none())
+                    .questions(Option.none())
                     .build();
 
     /** Returns the default policy with one check: this shell line must succeed. */
@@ -61,6 +65,11 @@ public record Policy(
     /** Returns the agents of a role, in order of preference. */
     public Vector<String> chain(String role) {
         return roles.get(role).getOrElse(Vector.empty());
+    }
+
+    /** Returns what follows when an agent in this role asks something. */
+    public QuestionPolicy.OnQuestion onQuestion(String role) {
+        return questions.getOrElse(QuestionPolicy.PARK).of(role);
     }
 
     /** Returns the price of an agent's calls; none if it reports money or has no price. */

@@ -10,6 +10,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Spend;
 import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
+import dev.foldline.effects.artifact.QuestionReader;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
@@ -41,6 +42,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -144,6 +146,7 @@ public final class AgentHandler {
                         Spend.NOTHING);
         var diligence = NoOpDetector.before(run, effect.excludedPaths(), before.tree());
         run.exchange().removeAnswer();
+        run.exchange().remove(List.of(QuestionReader.ARTIFACT));
         var prompt = prompt(effect, listing.get(), before.tree());
         Path file = run.exchange().writePrompt(prompt);
         var invocation = Invocation.of(agents, listing.get(), effect, run.marker(ticket), file);
@@ -242,26 +245,35 @@ public final class AgentHandler {
         var hearing = verdicts.hearing();
         var transcript = transcript(result);
         var now = ZonedDateTime.now(clock);
-        return verdicts.fault(result, now, ticket)
-                .map(
-                        fault ->
-                                failed(
-                                        ticket,
-                                        transcript.map(fault::withOutput).getOrElse(fault),
-                                        hearing,
-                                        hearing.spend(result.took(), fault.kind()),
-                                        verdict,
-                                        now.toInstant()))
-                .getOrElse(
-                        () ->
-                                new AgentFinished(
-                                        ticket,
-                                        hearing.session(),
-                                        hearing.spend(result.took()),
-                                        transcript,
-                                        now.toInstant(),
-                                        verdict.takenBack(),
-                                        verdict.notes()));
+        var fault = verdicts.fault(result, now, ticket);
+        if (fault.isDefined())
+            return failed(
+                    ticket,
+                    transcript.map(fault.get()::withOutput).getOrElse(fault.get()),
+                    hearing,
+                    hearing.spend(result.took(), fault.get().kind()),
+                    verdict,
+                    now.toInstant());
+        var reader = new QuestionReader(run.redaction());
+        return new AgentFinished(
+                ticket,
+                hearing.session(),
+                hearing.spend(result.took()),
+                transcript,
+                now.toInstant(),
+                verdict.takenBack(),
+                verdict.notes(),
+                lastWords(verdicts, result, reader),
+                reader.read(run.exchange()));
+    }
+
+    /** What an agent says counts only if it did nothing else. */
+    private static Option<String> lastWords(
+            FailureClassifier verdicts, ProcessResult result, QuestionReader reader)
+            throws IOException {
+        return verdicts.diligence().isEmpty()
+                ? Option.of(reader.text(verdicts.hearing().lastWords(result.out().tail())))
+                : Option.none();
     }
 
     private ProcessResult listen(

@@ -33,6 +33,9 @@ final class AgentStreamMonitor {
     /** After this many repetitions, computing and writing no longer count as progress. */
     private static final int REPEATS_OF_WORK_MAX = 3;
 
+    /** Of a text in parts, the end is kept. */
+    private static final int WORDS_CHARS_MAX = 100_000;
+
     /** The number of additional idle deadlines for which a silent tool is awaited. */
     private static final int WAITS_MAX = 2;
 
@@ -45,6 +48,7 @@ final class AgentStreamMonitor {
     private StreamState state = StreamState.EMPTY;
     private Optional<Stop> stop = Optional.empty();
     private int waits;
+    private String lastWords = "";
     private Runnable ending = () -> {};
     private Consumer<Expectation> expectations = _ -> {};
     private Option<Price> price = Option.none();
@@ -99,8 +103,10 @@ final class AgentStreamMonitor {
         var before = state;
         var step = stream.step(before, line);
         state = step.state();
-        if (speaksFrames()) step.signals().stream().flatMap(AgentActivity::of).forEach(activity);
-        else activity.accept(line);
+        if (speaksFrames()) {
+            step.signals().forEach(this::said);
+            step.signals().stream().flatMap(AgentActivity::of).forEach(activity);
+        } else activity.accept(line);
         if (before.started().isEmpty()) state.started().ifPresent(this::notifyStarted);
         if (stop.isEmpty()) stop = reason();
         if (stop.isPresent()) ending.run();
@@ -109,6 +115,43 @@ final class AgentStreamMonitor {
         boolean gotOn = state.novelty().steps() > before.novelty().steps();
         if (gotOn) waits = 0;
         return gotOn;
+    }
+
+    /** What comes after a tool's call is said anew. */
+    private void said(AgentSignal signal) {
+        lastWords =
+                switch (signal) {
+                    case AgentSignal.Text(var text) when !text.isBlank() -> text;
+                    case AgentSignal.TextDelta(var text) -> end(lastWords + text);
+                    case AgentSignal.ToolCall _, AgentSignal.TurnStarted _ -> "";
+                    case AgentSignal.Text _,
+                            AgentSignal.Started _,
+                            AgentSignal.Thinking _,
+                            AgentSignal.ToolResult _,
+                            AgentSignal.SubAgent _,
+                            AgentSignal.Retrying _,
+                            AgentSignal.BackgroundTasks _,
+                            AgentSignal.Quota _,
+                            AgentSignal.Usage _,
+                            AgentSignal.TurnEnded _,
+                            AgentSignal.Warning _,
+                            AgentSignal.Failed _,
+                            AgentSignal.Unparsed _ ->
+                            lastWords;
+                };
+    }
+
+    private static String end(String text) {
+        return text.substring(Math.max(0, text.length() - WORDS_CHARS_MAX));
+    }
+
+    /**
+     * Returns what the agent said last.
+     *
+     * @param output the end of the output of an agent without frames
+     */
+    synchronized String lastWords(String output) {
+        return speaksFrames() ? lastWords : output;
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.foldline.effects.agent;
 
+import dev.foldline.effects.artifact.ExchangeFolder;
+import dev.foldline.effects.artifact.QuestionReader;
 import dev.foldline.effects.context.RunContext;
 
 import io.vavr.collection.Vector;
@@ -13,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Detects whether a silent agent did anything, by comparing the tree, the commit and the submitted
- * files with those before the call.
+ * Detects whether an agent did anything, by comparing the tree, the commit and the submitted files
+ * with those before the call.
  */
 record NoOpDetector(
         RunContext run,
@@ -22,6 +24,7 @@ record NoOpDetector(
         String head,
         Option<String> tree,
         Set<String> handedIn) {
+    private static final String QUESTION = QuestionReader.ARTIFACT + ".json ";
 
     static NoOpDetector before(RunContext run, Vector<String> kept, Option<String> tree)
             throws IOException {
@@ -33,8 +36,18 @@ record NoOpDetector(
      * that could not be read counts as changed.
      */
     boolean nothingDone() throws IOException {
+        return handedIn.containsAll(handedIn(run)) && isUnchanged();
+    }
+
+    /** Returns whether the call did nothing, or only asked. */
+    boolean isEmpty() throws IOException {
+        return handedIn(run).stream()
+                        .allMatch(file -> file.startsWith(QUESTION) || handedIn.contains(file))
+                && isUnchanged();
+    }
+
+    private boolean isUnchanged() throws IOException {
         return tree.isDefined()
-                && handedIn.containsAll(handedIn(run))
                 && run.git().head().commit().equals(head)
                 && run.git().workTree(run.exclusions(kept)).equals(tree.get());
     }
@@ -44,7 +57,7 @@ record NoOpDetector(
         var found = new TreeSet<String>();
         var folder = run.exchange().folder();
         if (!folder.exists()) return found;
-        try (var files = Files.newDirectoryStream(folder.path(), "*.json")) {
+        try (var files = Files.newDirectoryStream(folder.path(), ExchangeFolder.FILES)) {
             for (Path file : files)
                 found.add(
                         file.getFileName()

@@ -30,6 +30,17 @@ public final class Prompts {
     private static final String INTERRUPTED =
             "The last call was interrupted: check what is there already, and go on from it";
     private static final int OUTPUT_CHARS_MAX = 12_000;
+
+    private static final String QUESTIONS =
+            """
+
+            # If you need an answer
+            Nobody reads what you print. If you cannot continue without an answer, write the file `question.json` into
+            the folder `.foldline` and end; you are called again with the answer. It is JSON:
+            `{"text": "the question", "options": ["one answer", "another"], "recommendation": "one answer",
+            "depends_on": "what depends on it"}`. Only `text` is required. Ask nothing that you can find out or decide
+            yourself.
+            """;
     private static final int ARTIFACT_CHARS_MAX = 40_000;
 
     private final Blobs blobs;
@@ -55,8 +66,24 @@ public final class Prompts {
      * @param instruction the current instruction of a worker that pulls its work
      */
     public String text(RenderPrompt effect, String instruction) throws IOException {
-        return Template.fill(templates.text(effect.template()), values(effect, instruction)).strip()
-                + "\n";
+        var template = templates.text(effect.template());
+        return Template.fill(template, values(effect, instruction)).strip()
+                + "\n"
+                + answer(effect.brief(), template)
+                + QUESTIONS;
+    }
+
+    /** An answer reaches the agent that asked, whatever its template shows. */
+    private static String answer(PromptContext brief, String template) {
+        return brief.mode() instanceof PromptContext.Mode.Continued(var kind, _)
+                        && kind == Continuation.Kind.ANSWER
+                        && !template.contains("{{feedback}}")
+                        && brief.feedback().nonEmpty()
+                ? "\n# "
+                        + continuation(kind)
+                        + "\n"
+                        + Template.quoted(brief.feedback().last().message())
+                : "";
     }
 
     private Map<String, String> values(RenderPrompt effect, String instruction) throws IOException {
@@ -181,13 +208,15 @@ public final class Prompts {
             case PromptContext.Mode.Repair(var fault, _, var earlier) ->
                     section("This failed before", fault) + earlier(earlier);
             case PromptContext.Mode.Continued(var kind, var number) ->
-                    "\n# "
-                            + (kind == Continuation.Kind.MORE
-                                    ? "The work is unfinished: continue from its current state"
-                                    : "The work was sent back: redo it with what was said")
-                            + " ("
-                            + (number + 1)
-                            + ")\n";
+                    "\n# " + continuation(kind) + " (" + (number + 1) + ")\n";
+        };
+    }
+
+    private static String continuation(Continuation.Kind kind) {
+        return switch (kind) {
+            case MORE -> "The work is unfinished: continue from its current state";
+            case REDO -> "The work was sent back: redo it with what was said";
+            case ANSWER -> "Your question is answered: continue with the answer";
         };
     }
 
@@ -221,6 +250,7 @@ public final class Prompts {
                     TIMEOUT,
                     AGENT_FAILED,
                     PROMPT_MISSING,
+                    NO_PROGRESS,
                     OUTPUT_INVALID,
                     LOST,
                     CHECK_FAILED,

@@ -108,7 +108,8 @@ final class ScriptedRepositoryRun implements AutoCloseable {
                 Policy.DEFAULT.prices(),
                 Policy.DEFAULT.checksWrite(),
                 Policy.DEFAULT.checksOnCommit(),
-                Policy.DEFAULT.guard());
+                Policy.DEFAULT.guard(),
+                Policy.DEFAULT.questions());
     }
 
     static Workflow ralph(int iterations, int reviews, Policy policy) {

@@ -112,7 +112,8 @@ public final class AgentLaws {
                             if (t.event() instanceof AgentEvent.AgentFinished finished)
                                 require(
                                         session.map(Agents.Session::id).equals(finished.session())
-                                                || session.isEmpty() && !t.isOrdinary(),
+                                                || session.isEmpty()
+                                                        && (!t.isOrdinary() || t.asks()),
                                         "an old conversation is kept");
                             if (t.event() instanceof AgentEvent.AgentFailed failed)
                                 require(

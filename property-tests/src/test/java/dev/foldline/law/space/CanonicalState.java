@@ -139,7 +139,9 @@ record CanonicalState(
                                                 rest.refusals(),
                                                 rest.why())),
                 agents.barred(),
-                agents.silent());
+                agents.silent(),
+                agents.empty(),
+                agents.questions());
     }
 
     /** Returns how far a time is from now; all passed times are alike. */

@@ -16,6 +16,7 @@ public final class GateLaws {
 
     public static void check(PipelineState state) {
         if (!(Pipeline.determineNextEffect(state) instanceof OpenGate open)) return;
+        if (open.gate().question().isDefined()) return;
         var id = open.gate().id();
         var passed = opened(state, open, Option.of(id));
         require(

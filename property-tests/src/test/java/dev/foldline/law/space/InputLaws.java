@@ -306,10 +306,27 @@ public final class InputLaws {
                 gate.instance().equals(event.instance()) && gate.revision() == event.revision(),
                 "an approval of another opening");
         require(t.after().slots().gate() instanceof GateSlot.Idle, "an approved gate is open");
+        if (gate.question().isDefined()) {
+            answered(t, gate);
+            return;
+        }
         require(
                 t.after().cursor().equals(t.before().cursor())
                         == (gate.origin() == Gate.Origin.FREEZE),
                 "an approved " + gate.origin() + " leads to " + t.after().at());
+    }
+
+    /** The agent that asked is due again, unless it asked more. */
+    private static void answered(Transition t, Gate gate) {
+        require(
+                gate.question().exists(t.after().agents().questions()::isAnswered),
+                "an answer is lost");
+        boolean isDue =
+                t.after().slots().continuation() instanceof Continuation.AnswerDue
+                        || t.after().slots().recovery() instanceof Recovery.FixDue;
+        require(
+                isDue || t.after().agents().questions().open().nonEmpty(),
+                "an agent waits for an answer that was given");
     }
 
     private static void rejected(Transition t, InputEvent.GateRejected event) {
@@ -318,6 +335,10 @@ public final class InputLaws {
             return;
         }
         require(t.after().slots().gate() instanceof GateSlot.Idle, "a rejected gate is open");
+        if (gate.question().isDefined()) {
+            answered(t, gate);
+            return;
+        }
         require(
                 t.after()
                         .ledger()

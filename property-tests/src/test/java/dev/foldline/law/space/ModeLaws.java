@@ -2,6 +2,7 @@ package dev.foldline.law.space;
 
 import static dev.foldline.law.space.Transition.require;
 
+import dev.foldline.core.AskedQuestions;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.decide.Priority;
@@ -63,7 +64,7 @@ public final class ModeLaws {
         var slots = state.slots();
         var mode = prompt.brief().mode();
         require(
-                prompt.brief().feedback().equals(state.ledger().feedback(state.phaseKey())),
+                prompt.brief().feedback().equals(AskedQuestions.remarks(state)),
                 "the prompt lacks feedback");
         require(
                 prompt.brief().artifacts().equals(state.ledger().artifacts()),
@@ -144,6 +145,11 @@ public final class ModeLaws {
                                         clean.artifacts()
                                                 .containsAll(
                                                         decision.priority() == Priority.CONTINUATION
+                                                                        && !(state.slots()
+                                                                                        .continuation()
+                                                                                instanceof
+                                                                                Continuation
+                                                                                        .AnswerDue)
                                                                 ? PhaseText.collected(phase.steps())
                                                                 : PhaseText.collectedFrom(
                                                                         phase, state.at().step())),
@@ -152,6 +158,7 @@ public final class ModeLaws {
 
     private static void successEndsTheMode(Transition t) {
         if (!(t.event() instanceof AgentEvent.AgentFinished) || t.call().isEmpty()) return;
+        if (t.asks()) return;
         if (!t.isOrdinary()) {
             if (t.before().slots().recovery() instanceof Recovery.FixPrompted(var failure, _))
                 require(
@@ -239,5 +246,10 @@ public final class ModeLaws {
                     after.continuation()
                             .equals(new Continuation.Running(Continuation.Kind.REDO, n)),
                     "work to be redone is forgotten");
+        else if (before.continuation() instanceof Continuation.AnswerDue(var n))
+            require(
+                    after.continuation()
+                            .equals(new Continuation.Running(Continuation.Kind.ANSWER, n)),
+                    "an answer is forgotten");
     }
 }

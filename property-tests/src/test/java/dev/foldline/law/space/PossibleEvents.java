@@ -37,6 +37,7 @@ import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Question;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.verdict.CheckFailure;
 
@@ -175,9 +176,23 @@ final class PossibleEvents {
                                                 session,
                                                 Spend.NOTHING,
                                                 now))
+                .prepend(asked(ticket, session, now))
                 .prepend(
                         new AgentEvent.AgentFinished(
                                 ticket, session, Spend.NOTHING, Option.none(), now));
+    }
+
+    private static Event asked(long ticket, Option<String> session, Instant now) {
+        return new AgentEvent.AgentFinished(
+                ticket,
+                session,
+                Spend.NOTHING,
+                Option.none(),
+                now,
+                Option.none(),
+                Vector.empty(),
+                Option.of("Which one?"),
+                Vector.of(Question.of("Which one?")));
     }
 
     private static Vector<Event> ofForge(long ticket, ForgeEffect effect, String changed) {

@@ -90,7 +90,8 @@ public final class ProgressLaws {
 
     /** Returns whether the event completes a step without a label that leads elsewhere. */
     private static boolean succeeds(Transition t) {
-        if (!t.isOutcome() || !t.isOrdinary() || t.rewinds() || t.isExhausted()) return false;
+        if (!t.isOutcome() || !t.isOrdinary() || t.rewinds() || t.isExhausted() || t.asks())
+            return false;
         if (!sameRecovery(t) || t.before().cursor() instanceof Cursor.Arrived) return false;
         return switch (t.event()) {
             case AgentEvent.AgentFinished _,

@@ -58,6 +58,13 @@ public record Transition(
         return after.usage().rewinds() > before.usage().rewinds();
     }
 
+    /** Returns whether a call ended with a question, or made no progress again. */
+    boolean asks() {
+        return event instanceof AgentEvent.AgentFinished finished
+                && (finished.questions().nonEmpty()
+                        || finished.lastWords().isDefined() && isNow(Fault.Kind.NO_PROGRESS));
+    }
+
     /** Returns whether the same effect ended as often in a row as the limit allows. */
     boolean isRepeated() {
         return answered()

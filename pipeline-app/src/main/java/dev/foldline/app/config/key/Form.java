@@ -40,6 +40,9 @@ public enum Form {
     EMAIL("an e-mail address", "[^\\s@<>,;\"-][^\\s@<>,;\"]{0,100}@[^\\s@<>,;\"]{1,200}"),
     FILE("the path of a file", "(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"),
     PATTERN("a pattern of paths from the root", "(?![\\s/])[^\\r\\n]{1,300}(?<!\\s)"),
+    ROLE_QUESTIONS(
+            "a role and what follows if it asks: ROLE:park, ROLE:assume or ROLE:forbid",
+            "[a-z][a-z0-9_-]{0,63}:(?:park|assume|forbid)"),
     COPIED(
             "the path of a file below the root, of letters, digits, '.', '_', '-' and '/'",
             "(?!(?:\\.git|\\.foldline)(?:/|$))(?:(?!\\.\\.?(?:/|$))[A-Za-z0-9._-]+/)*(?!\\.\\.?$)[A-Za-z0-9._-]+"),

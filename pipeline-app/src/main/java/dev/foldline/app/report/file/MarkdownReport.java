@@ -1,6 +1,7 @@
 package dev.foldline.app.report.file;
 
 import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.history.VerdictFormatter;
 import dev.foldline.app.repository.ReplayStep;
@@ -36,6 +37,7 @@ final class MarkdownReport {
         commits();
         checks();
         events("Gates", content.gates());
+        assumed();
         events("Failures", content.failures());
         costs();
     }
@@ -58,6 +60,13 @@ final class MarkdownReport {
             line("- " + escaped(EventFormatter.of(each.step())) + ", event " + each.step().seq());
         VerdictFormatter.rows(content.state().ledger())
                 .forEach(row -> line("- " + row._1() + ": " + escaped(row._2())));
+    }
+
+    private void assumed() {
+        var rows = QuestionFormatter.assumed(content.state());
+        if (rows.isEmpty()) return;
+        title("Assumed");
+        rows.forEach(row -> line("- " + escaped(row._2())));
     }
 
     private void events(String title, List<ReplayStep> steps) {

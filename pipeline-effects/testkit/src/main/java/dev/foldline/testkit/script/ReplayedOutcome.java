@@ -77,7 +77,9 @@ public final class ReplayedOutcome {
                             e.transcript(),
                             e.at(),
                             e.reverted(),
-                            e.notes());
+                            e.notes(),
+                            e.lastWords(),
+                            e.questions());
             case AgentEvent.AgentFailed e ->
                     new AgentEvent.AgentFailed(
                             ticket,

@@ -31,6 +31,7 @@ public record FaultRates(
         AGENT_LIMITED,
         AGENT_IDLE,
         AGENT_MEDDLES,
+        AGENT_ASKS,
         OUTPUT_REFUSED,
         OTHER_LABEL,
         CHECK_FAILS,

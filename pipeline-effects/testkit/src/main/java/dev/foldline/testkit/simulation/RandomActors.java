@@ -72,6 +72,8 @@ public final class RandomActors implements ExternalActors {
     private Command meddles(SeededRandom fate, PipelineState state) {
         if (state.worker().isDefined() && fate.fork("declares").chance(40))
             return declaredDone(state);
+        if (state.awaitsTime() && fate.fork("skips").chance(20))
+            return new Command.SkipWait(state.header().now());
         return switch (fate.below(12)) {
             case 0, 1 -> new Command.Pause(Urgency.NOW);
             case 2 -> new Command.Pause(Urgency.WHEN_DONE);
@@ -182,8 +184,13 @@ public final class RandomActors implements ExternalActors {
     private static Command resolve(SeededRandom fate, Gate gate) {
         var shown = fate.chance(50) ? shown(gate) : Shown.NOTHING;
         return fate.chance(65)
-                ? new Command.Approve(gate.id(), shown, "")
+                ? new Command.Approve(
+                        gate.id(), shown, gate.question().isDefined() ? reply(fate) : "")
                 : new Command.Reject(gate.id(), shown, fate.chance(90) ? "do it better" : " ");
+    }
+
+    private static String reply(SeededRandom fate) {
+        return fate.fork("reply").pick("", "2", "another one");
     }
 
     private static Budget raised(PipelineState state) {

@@ -29,6 +29,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.PullRequest.Link;
+import dev.foldline.core.state.Question;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.testkit.script.AgentPlay;
@@ -52,6 +53,9 @@ import java.util.Set;
 final class SimulatedEffects {
     /** How many merges of the base conflict, in percent. */
     private static final int CONFLICTS = 40;
+
+    /** How many different texts an agent that asks has. */
+    private static final int WORDS = 6;
 
     private final SimulationContext world;
     private final FakeRepository repository;
@@ -264,7 +268,39 @@ final class SimulatedEffects {
         exchange.handIn(call.prompt(), play, fate);
         return fault.isDefined()
                 ? new AgentFailed(ticket, fault.get(), session(call), spend, at)
-                : new AgentFinished(ticket, session(call), spend, Option.none(), at);
+                : new AgentFinished(
+                        ticket,
+                        session(call),
+                        spend,
+                        Option.none(),
+                        at,
+                        Option.none(),
+                        Vector.empty(),
+                        lastWords(call, play),
+                        questions(call));
+    }
+
+    private Option<String> lastWords(InvokeAgent call, AgentPlay play) {
+        return Option.when(
+                play.files().isEmpty() && exchange.asksForWorkOnly(call.prompt()),
+                () -> "I am not sure, " + fate(call).fork("words").below(WORDS));
+    }
+
+    /** A question is sometimes the same as an earlier one. */
+    private Vector<Question> questions(InvokeAgent call) {
+        if (world.script().agents().containsKey(call.role())
+                || !world.strikes(Trouble.AGENT_ASKS, fate(call))) return Vector.empty();
+        var asking = fate(call).fork("question");
+        return Vector.range(0, asking.fork("number").between(1, 2))
+                .map(
+                        n ->
+                                new Question(
+                                        "Which one, " + asking.fork(n).below(WORDS) + "?",
+                                        Vector.of("this", "that"),
+                                        Option.when(
+                                                asking.fork("recommends").fork(n).chance(50),
+                                                "that"),
+                                        Option.none()));
     }
 
     private Event switched(long ticket, SwitchModel effect) {
