@@ -120,6 +120,7 @@ final class RareOutcomes {
                         Option.none(),
                         Spend.NOTHING,
                         SAME,
+                        Option.none(),
                         Option.none());
         return Vector.range(0, 4)
                 .map(
