@@ -2,6 +2,7 @@ package dev.foldline.app.history;
 
 import dev.foldline.app.repository.LocalContentFormatter;
 import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.ChangeEvent;
@@ -18,6 +19,7 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.WatchedBranches.Seen;
+import dev.foldline.core.workflow.Step;
 
 import io.vavr.Tuple;
 import io.vavr.collection.Vector;
@@ -46,7 +48,10 @@ public final class EventFormatter {
 
     /** The same, with who asked for it. */
     public static String of(ReplayStep moment) {
-        return of(moment.event(), Option.ofOptional(moment.message()))
+        return (moment.event() instanceof CheckEvent.CheckPassed passed
+                        ? passed(passed, moment.before().orElse(moment.after()))
+                                + took(passed.spend())
+                        : of(moment.event(), Option.ofOptional(moment.message())))
                 + moment.by().map(author -> ", by " + of(author)).orElse("");
     }
 
@@ -137,6 +142,17 @@ public final class EventFormatter {
                     e.artifact() + " accepted" + (e.label().isEmpty() ? "" : ": " + e.label());
             case FileEvent.ArtifactRefused e -> e.artifact() + " refused: " + e.why();
         };
+    }
+
+    /** Formats a check with the expected result: a test that was to fail has failed. */
+    public static String passed(CheckEvent.CheckPassed event, PipelineState before) {
+        var isRed =
+                before.currentStep()
+                        .exists(
+                                step ->
+                                        step instanceof Step.Check(_, var expectation)
+                                                && expectation == Step.Expectation.FAIL);
+        return event.check() + (isRed ? " failed, as expected" : " passed");
     }
 
     private static String check(CheckEvent event) {

@@ -92,7 +92,7 @@ final class EventSummary {
             case RunEvent e -> run(before, e, after);
             case AgentEvent e -> agent(before, e);
             case FileEvent e -> faint(e);
-            case CheckEvent e -> check(e);
+            case CheckEvent e -> check(before, e);
             case GitEvent e -> git(before, e);
             case ChangeEvent e -> change(e);
             case ForgeEvent e -> new ViewLine("outside", EventFormatter.of(e), PLAIN);
@@ -198,12 +198,14 @@ final class EventSummary {
         return fault.kind() == Fault.Kind.TRESPASS ? "trespass" : ValueFormatter.of(fault);
     }
 
-    private static ViewLine check(CheckEvent event) {
+    private static ViewLine check(PipelineState before, CheckEvent event) {
         return switch (event) {
             case CheckEvent.CheckPassed e ->
                     new ViewLine(
                             "check",
-                            e.check() + " passed in " + ValueFormatter.duration(e.spend().millis()),
+                            EventFormatter.passed(e, before)
+                                    + " in "
+                                    + ValueFormatter.duration(e.spend().millis()),
                             GOOD);
             case CheckEvent.CheckFailed e ->
                     new ViewLine(

@@ -172,6 +172,9 @@ class StepsTest {
         assertThat(statuses(turn)).containsExactly("DONE", "TODO", "TODO");
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
         assertThat(turn.commands()).isEmpty();
+        assertThat(trial.run("log").out())
+                .contains("test_command failed, as expected")
+                .doesNotContain("test_command passed");
         assertThat(trial.turn(GET).out()).as("S0-26: never after a red step").contains("green it");
     }
 
