@@ -55,7 +55,7 @@ record OrchestratorCheck(
         if (key.filter(name -> !DefinitionReader.isKeyVariable(name)).isPresent())
             throw invalid(
                     "api_key_env is no name of a variable for a key",
-                    "name a variable, never a key: its name has a word such as KEY or TOKEN");
+                    DefinitionReader.KEY_VARIABLE);
         if (key.filter(name -> !environment.getOrDefault(name, "").isBlank()).isEmpty())
             throw withoutKey(key);
     }

@@ -158,6 +158,7 @@ class OrchestratedWorkflowTest {
                 Map.entry(
                         "{ api_key_env: 'a b' }",
                         "Invalid orchestrator config: api_key_env is no"));
+        wrong.add(Map.entry("{ api_key_env: MKEY }", "or KEY as a word between underscores"));
         wrong.add(
                 Map.entry(
                         "{ agent: mine }", "Invalid orchestrator config: the agent 'mine' is not"));

@@ -34,6 +34,11 @@ import java.util.stream.Collectors;
 
 /** Reads a definition of tasks, and tells all that is wrong with it at once. */
 public final class DefinitionReader {
+    /** How a variable is named whose value is redacted. */
+    public static final String KEY_VARIABLE =
+            "name a variable, never a key. Foldline redacts it if its name contains TOKEN, SECRET,"
+                    + " PASSWORD or APIKEY, or KEY as a word between underscores: OPENAI_API_KEY";
+
     private static final int TASKS_MAX = 200;
     private static final Pattern ADDRESS =
             Pattern.compile("https?://[^\\s/?#@\\\\]+(?:/[^\\s?#@\\\\]*)?");
@@ -287,11 +292,7 @@ public final class DefinitionReader {
                     "base_url is no http or https address without user, query and fragment",
                     "write one, such as https://llm.example.com/v1");
         if (key.isPresent() && !isKeyVariable(key.get()))
-            problem(
-                    group.origin(),
-                    "api_key_env is no name of a variable for a key",
-                    "name a variable, never a key: its name has a word such as KEY or TOKEN, so"
-                            + " that Foldline redacts its value");
+            problem(group.origin(), "api_key_env is no name of a variable for a key", KEY_VARIABLE);
         return url.isEmpty() && key.isEmpty()
                 ? agent -> agent
                 : agent -> agent.with(Option.ofOptional(url), Option.ofOptional(key));
