@@ -59,11 +59,11 @@ public final class ValueFormatter {
     public static String beside(Option<String> reverted, Vector<String> notes) {
         return reverted.map(name -> "; commits made meanwhile are work again, and kept as " + name)
                         .getOrElse("")
-                + notes.map(note -> "; " + sentence(note)).mkString();
+                + notes.map(note -> "; " + note(note)).mkString();
     }
 
     /** A note about a change has no subject; one about the call itself has. */
-    private static String sentence(String note) {
+    static String note(String note) {
         return note.startsWith("the ") ? note : "meanwhile another process " + note;
     }
 

@@ -39,14 +39,14 @@ final class ReportQueries {
         var run = context.read(argument.run());
         var history = RunHistory.open(run);
         var point = argument.point(history);
-        var standing = RunReport.of(run, point, context.checkout().root()).standing();
+        var report = RunReport.of(run, point, context.checkout().root());
         var page =
                 context.withRepository(
                         here ->
                                 ReportPage.of(
                                         history,
                                         point.seq(),
-                                        standing,
+                                        report,
                                         here,
                                         input.get(MARKDOWN)
                                                 ? ReportPage.Format.MARKDOWN

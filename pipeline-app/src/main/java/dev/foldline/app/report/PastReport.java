@@ -1,6 +1,7 @@
 package dev.foldline.app.report;
 
 import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.history.ResultSummary;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.repository.Point;
 import dev.foldline.effects.store.RunDirectory;
@@ -33,6 +34,7 @@ public final class PastReport {
                 List.of(),
                 Option.none(),
                 Option.none(),
-                RunOrigin.of(run, point.state()));
+                RunOrigin.of(run, point.state()),
+                ResultSummary.NONE);
     }
 }

@@ -66,7 +66,7 @@ record RunDocument(RunReport report) {
                         "gate",
                         report.gate().map(this::document),
                         "error",
-                        standing.fault().map(fault -> RunDocument.document(fault)));
+                        standing.fault().map(this::document));
         fields.putAll(origin());
         fields.put("retry_at", standing.retryAt());
         fields.put("awaited_agent", state.awaitedAgent());
@@ -81,6 +81,7 @@ record RunDocument(RunReport report) {
         fields.put("series", report.series().map(SeriesFormatter::document));
         fields.put("local", local(report.point().state().ledger().repository().local()));
         fields.put("recording_bytes", report.recordingBytes());
+        fields.put("result", report.result().document(state));
         fields.put("advice", standing.advice());
         fields.put("next", standing.next());
         return fields;
@@ -207,8 +208,17 @@ record RunDocument(RunReport report) {
                 gate.question().map(QuestionFormatter::document));
     }
 
-    private static Map<String, Object> document(Fault fault) {
+    private Map<String, Object> document(Fault fault) {
         return JsonOutput.fields(
-                "kind", fault.kind(), "message", fault.message(), "output", fault.output());
+                "kind",
+                fault.kind(),
+                "message",
+                fault.message(),
+                "output",
+                fault.output(),
+                "lines",
+                report.result().failure().lines(),
+                "lines_more",
+                report.result().failure().more());
     }
 }

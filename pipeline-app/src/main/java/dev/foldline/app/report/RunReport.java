@@ -3,9 +3,9 @@ package dev.foldline.app.report;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.QuestionFormatter;
+import dev.foldline.app.history.ResultSummary;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.history.VerdictFormatter;
 import dev.foldline.app.output.LocalTimeFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.app.output.TextStyle;
@@ -50,6 +50,7 @@ import java.util.Optional;
  * @param series its position in a series of runs
  * @param recordingBytes the size of its recording; none if there is no recording
  * @param origin what it is for, and when it started
+ * @param result what it has come to, beside its sentence
  */
 public record RunReport(
         Point point,
@@ -60,7 +61,8 @@ public record RunReport(
         List<PastRepair> repairs,
         Option<SeriesPosition> series,
         Option<Long> recordingBytes,
-        RunOrigin origin) {
+        RunOrigin origin,
+        ResultSummary result) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.run/1";
 
@@ -100,7 +102,8 @@ public record RunReport(
                 PastRepair.of(run),
                 series,
                 recordingBytes(run),
-                RunOrigin.of(run, point.state()));
+                RunOrigin.of(run, point.state()),
+                ResultSummary.of(run, point.state(), point.seq(), standing));
     }
 
     static Option<Long> recordingBytes(RunDirectory run) throws IOException {
@@ -159,7 +162,8 @@ public record RunReport(
                 PastRepair.of(run),
                 SeriesPosition.of(run),
                 recordingBytes(run),
-                RunOrigin.of(run, point.state()));
+                RunOrigin.of(run, point.state()),
+                ResultSummary.NONE);
     }
 
     /** A report is given also when the blob that would be shown is gone. */
@@ -182,7 +186,8 @@ public record RunReport(
                 repairs,
                 series,
                 recordingBytes,
-                origin);
+                origin,
+                result);
     }
 
     /** Returns whether the next run of its series is to be started. */
@@ -215,7 +220,7 @@ public record RunReport(
                 .toVector()
                 .flatMap(QuestionFormatter::rows)
                 .forEach(each -> row(text, each._1(), each._2()));
-        standing.fault().ifPresent(fault -> row(text, "because", ValueFormatter.of(fault)));
+        failure(text);
         standing.advice().ifPresent(advice -> row(text, "advice", advice));
         row(
                 text,
@@ -226,6 +231,7 @@ public record RunReport(
                         + ", event "
                         + point.seq());
         currentEffect()
+                .filter(_ -> standing.fault().isEmpty())
                 .forEach(
                         effect ->
                                 row(
@@ -239,9 +245,7 @@ public record RunReport(
                         + repo.head()
                                 .map(head -> " at " + ValueFormatter.hash(head))
                                 .getOrElse(""));
-        row(text, "commits", commits(state));
-        VerdictFormatter.rows(state.ledger()).forEach(row -> row(text, row._1(), row._2()));
-        LocalContentFormatter.rows(repo.local()).forEach(row -> row(text, row._1(), row._2()));
+        work(text, state);
         row(text, "started", started(state));
         row(
                 text,
@@ -263,6 +267,22 @@ public record RunReport(
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));
         standing.next().forEach(command -> row(text, "next", command));
         return text.toString();
+    }
+
+    private void work(StringBuilder text, PipelineState state) {
+        var repository = state.ledger().repository();
+        row(text, "commits", commits(state));
+        result.rows().forEach(row -> row(text, row._1(), row._2()));
+        for (var link : repository.request().link())
+            row(text, "request", "#" + link.number() + " " + link.url());
+        LocalContentFormatter.rows(repository.local())
+                .forEach(row -> row(text, row._1(), row._2()));
+    }
+
+    private void failure(StringBuilder text) {
+        result.failure().lines().forEach(line -> row(text, "", line));
+        if (result.failure().more() > 0)
+            row(text, "", "... and " + ValueFormatter.count(result.failure().more(), "more line"));
     }
 
     /** Formats what only a user who asks for more wants to know. */

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /** The line of a failed command's output that says why it failed, for a text of one line. */
-final class FailingLine {
+public final class FailingLine {
     private static final int CHARS_MAX = 200;
 
     /**
@@ -26,6 +26,12 @@ final class FailingLine {
                             "^\\S+\\.\\w+:\\d+(?::\\d+)?: \\S|^\\[ERROR] \\S+:\\[\\d+,\\d+] "),
                     Pattern.compile("(?i)\\b(?:not found|no such|cannot|can't|unable|missing)\\b"),
                     Pattern.compile("(?i)\\b(?:fail(?:ed|ure|s)?|fatal|not ok|error)\\b"));
+
+    /** What starts the report of a failure; a summary that counts no failure is none. */
+    private static final Pattern FAILURE =
+            Pattern.compile(
+                    "^\\s*(?:not ok\\b|(?:--- )?FAIL\\b|FAILED\\b|\\[ERROR])"
+                            + "|(?i)(?<!\\b0 )\\b(?:failed|failures?|fatal|error)\\b(?!s?:? 0\\b)");
 
     /** What runners put before the message. */
     private static final Pattern MARK =
@@ -46,6 +52,12 @@ final class FailingLine {
                 .headOption()
                 .orElse(lines::lastOption)
                 .map(line -> shortened(line.replace(root + "/", "")));
+    }
+
+    /** Returns the lines from the first one on that reports a failure; all if none does. */
+    public static Vector<String> from(Vector<String> lines) {
+        int first = lines.indexWhere(line -> FAILURE.matcher(line).find());
+        return first < 0 ? lines : lines.drop(first);
     }
 
     private static String shortened(String line) {

@@ -2,11 +2,14 @@ package dev.foldline.effects.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vavr.collection.Vector;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /** The line of an output that says why a command failed. */
 class FailingLineTest {
@@ -38,5 +41,21 @@ class FailingLineTest {
                 .contains("failed at \\u202e once");
         assertThat(FailingLine.of("error: " + "x".repeat(1_000), ROOT).get()).hasSize(203);
         assertThat(FailingLine.of(" \n\n", ROOT)).isEmpty();
+    }
+
+    @Test
+    void a_report_of_a_failure_starts_at_the_first_failing_line() {
+        for (var first :
+                List.of(
+                        "not ok 2 - prints",
+                        "--- FAIL: TestA (0.00s)",
+                        "FAIL src/a.test.js",
+                        "FAILED tests/test_a.py::test_b",
+                        "[ERROR] Tests run: 1, Failures: 1",
+                        "a.c:3: error: no such thing"))
+            assertThat(FailingLine.from(Vector.of("ok 1", "0 failed", "errors: 0", first, "more")))
+                    .as(first)
+                    .containsExactly(first, "more");
+        assertThat(FailingLine.from(Vector.of("a", "b"))).containsExactly("a", "b");
     }
 }

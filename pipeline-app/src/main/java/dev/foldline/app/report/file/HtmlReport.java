@@ -5,7 +5,6 @@ import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.history.VerdictFormatter;
 import dev.foldline.app.output.Version;
 import dev.foldline.app.report.LogLines;
 import dev.foldline.app.repository.LocalContentFormatter;
@@ -88,11 +87,15 @@ final class HtmlReport {
                 ValueFormatter.duration(Duration.between(first.at(), last.at()).toMillis()));
         state.ledger().repository().branch().forEach(branch -> html.row("branch", branch));
         html.row("commits", ValueFormatter.commits(state.ledger()));
+        content.size().ifPresent(size -> html.row("change", size));
+        content.result().rows().forEach(row -> html.row(row._1(), row._2()));
         LocalContentFormatter.rows(state.ledger().repository().local())
                 .forEach(row -> html.row(row._1(), row._2()));
-        content.standing().fault().ifPresent(fault -> html.row("fault", ValueFormatter.of(fault)));
         for (var next : content.standing().next()) html.row("next", next);
-        html.endTable().endSection();
+        html.endTable();
+        var failure = content.result().failure();
+        if (!failure.lines().isEmpty()) html.block(failure.lines().mkString("\n"));
+        html.endSection();
     }
 
     private void phases() {
@@ -122,8 +125,6 @@ final class HtmlReport {
     private void checks() {
         html.section("checks", "Checks");
         if (content.checks().isEmpty()) html.element("p", "No checks.");
-        VerdictFormatter.rows(content.state().ledger())
-                .forEach(row -> html.element("p", row._1() + ": " + row._2()));
         for (var each : content.checks()) {
             var title =
                     each.step().seq()

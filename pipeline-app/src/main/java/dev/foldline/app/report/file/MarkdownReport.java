@@ -3,7 +3,6 @@ package dev.foldline.app.report.file;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.history.VerdictFormatter;
 import dev.foldline.app.repository.ReplayStep;
 
 import java.util.LinkedHashMap;
@@ -34,6 +33,8 @@ final class MarkdownReport {
                         + content.state().workflow().name()
                         + "`. "
                         + escaped(content.standing().sentence()));
+        failure();
+        result();
         commits();
         checks();
         events("Gates", content.gates());
@@ -42,9 +43,24 @@ final class MarkdownReport {
         costs();
     }
 
+    private void failure() {
+        var failure = content.result().failure();
+        if (failure.lines().isEmpty()) return;
+        line("");
+        failure.lines().forEach(line -> line("    " + line));
+        if (failure.more() > 0) line("    ... and " + failure.more() + " more");
+    }
+
+    private void result() {
+        var rows = content.result().rows();
+        if (rows.isEmpty()) return;
+        title("Result");
+        rows.forEach(row -> line("- " + row._1() + ": " + escaped(row._2())));
+    }
+
     private void commits() {
         if (content.commits().isEmpty()) return;
-        title("Commits");
+        title("Commits" + content.size().map(size -> ": " + size).orElse(""));
         for (var each : content.commits().stream().limit(ROWS_MAX).toList())
             line("- " + ValueFormatter.hash(each.hash()) + " " + escaped(each.subject()));
         more(content.commits().size());
@@ -58,8 +74,6 @@ final class MarkdownReport {
         content.checks().forEach(each -> last.put(each.name(), each));
         for (var each : last.values())
             line("- " + escaped(EventFormatter.of(each.step())) + ", event " + each.step().seq());
-        VerdictFormatter.rows(content.state().ledger())
-                .forEach(row -> line("- " + row._1() + ": " + escaped(row._2())));
     }
 
     private void assumed() {

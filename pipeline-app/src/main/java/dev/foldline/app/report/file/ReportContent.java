@@ -1,8 +1,11 @@
 package dev.foldline.app.report.file;
 
 import dev.foldline.app.history.CostSheet;
+import dev.foldline.app.history.ResultSummary;
 import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.report.LogLines;
+import dev.foldline.app.report.RunReport;
 import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
@@ -13,6 +16,7 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Ledger.Commit;
+import dev.foldline.effects.git.DiffStat;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.redact.Redaction;
@@ -30,12 +34,17 @@ import java.util.OptionalLong;
 /**
  * What a report on a run tells.
  *
+ * @param result what it has come to
+ * @param change what differs between its base and its head; none if nothing does, or git no longer
+ *     has them
  * @param task the text of the task; none if it is no longer there
  * @param steps all events, in order
  */
 record ReportContent(
         String run,
         RunSummary standing,
+        ResultSummary result,
+        Optional<DiffStat> change,
         Optional<String> task,
         List<ReplayStep> steps,
         CostSheet costs,
@@ -68,7 +77,7 @@ record ReportContent(
         checks = List.copyOf(checks);
     }
 
-    static ReportContent of(RunHistory history, long last, RunSummary standing, Workspace here)
+    static ReportContent of(RunHistory history, long last, RunReport report, Workspace here)
             throws IOException {
         var blobs = here.runs().blobs();
         var steps = new ArrayList<ReplayStep>();
@@ -76,12 +85,36 @@ record ReportContent(
         var state = steps.getLast().after();
         return new ReportContent(
                 history.name(),
-                standing,
+                report.standing(),
+                report.result(),
+                change(state, here.git()),
                 text(blobs, state.header().task()),
                 steps,
                 CostSheet.of(steps),
                 commits(state, here.git(), here.runs().redaction()),
                 checks(steps, blobs));
+    }
+
+    private static Optional<DiffStat> change(PipelineState state, Git git) {
+        var repository = state.ledger().repository();
+        if (repository.base().isEmpty() || repository.head().isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(git.diffStat(repository.base().get(), repository.head().get()))
+                    .filter(stat -> !stat.files().isEmpty());
+        } catch (GitFault gone) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns how much the change touches, in words. */
+    Optional<String> size() {
+        return change.map(
+                stat ->
+                        ValueFormatter.count(stat.files().size(), "file")
+                                + ", +"
+                                + stat.linesAdded()
+                                + " -"
+                                + stat.linesRemoved());
     }
 
     PipelineState state() {

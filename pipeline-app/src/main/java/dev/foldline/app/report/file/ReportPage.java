@@ -1,7 +1,7 @@
 package dev.foldline.app.report.file;
 
-import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.report.RunReport;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.Workspace;
 
@@ -29,9 +29,9 @@ public record ReportPage(String run, Format format, String text) {
      * @param last the number of the last event it shows
      */
     public static ReportPage of(
-            RunHistory history, long last, RunSummary standing, Workspace here, Format format)
+            RunHistory history, long last, RunReport report, Workspace here, Format format)
             throws IOException {
-        var content = ReportContent.of(history, last, standing, here);
+        var content = ReportContent.of(history, last, report, here);
         return new ReportPage(
                 history.name(),
                 format,

@@ -104,16 +104,27 @@ export class Summary {
           ),
         ),
       ),
-      this.#output
-        ? [
-            el('h3', {}, 'Output of the last failure: ', this.#output.effect_text),
-            this.#output.parts.map(part =>
-              el('pre', { class: 'output', tabindex: '0' }, ending(part.text) || '(nothing)'),
-            ),
-          ]
-        : null,
+      this.#lines(),
       command('foldline explain ' + id),
     ]);
+  }
+
+  /** The failure as lines, from its first failing one on; all of them where no line shows it. */
+  #lines() {
+    const error = this.#report.error;
+    if (error?.lines.length)
+      return [
+        el('pre', { class: 'output', tabindex: '0' }, error.lines.join('\n')),
+        error.lines_more ? el('p', { class: 'meta' }, 'and ' + count(error.lines_more, 'more line')) : null,
+      ];
+    return this.#output
+      ? [
+          el('h3', {}, 'Output of the last failure: ', this.#output.effect_text),
+          this.#output.parts.map(part =>
+            el('pre', { class: 'output', tabindex: '0' }, ending(part.text) || '(nothing)'),
+          ),
+        ]
+      : null;
   }
 
   #what() {
