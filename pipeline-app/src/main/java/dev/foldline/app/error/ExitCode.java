@@ -22,6 +22,7 @@ public enum ExitCode {
     LOCKED(8, "locked (another driver owns the run; a tool that is not unlocked yet)"),
     BUG(9, "internal error: a bug in Foldline, with a file to report"),
     ESCALATED(10, "escalated to a human"),
+    UNWANTED(11, "done, but in a way that `--fail-on` names"),
     HALTED(
             20,
             "the run of an external agent has halted, for example at a merge conflict; a run that"

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -98,8 +99,9 @@ public record EventFilter(
     }
 
     /**
-     * Reads an age such as {@code 2h} or {@code 7d} before {@code now}, or a local date or time. A
-     * time may end with Z or an offset.
+     * Reads an age such as {@code 2h} or {@code 7d} before {@code now}, a local time of the day
+     * such as {@code 20:00}, which means the latest one, or a local date or time. A time may end
+     * with Z or an offset.
      *
      * @param field where it is given
      * @throws UserError if the text has another form
@@ -111,6 +113,7 @@ public record EventFilter(
         if (age.isPresent()) return now.minus(age.get());
         try {
             var here = ZoneId.systemDefault();
+            if (text.length() == "20:00".length()) return latest(LocalTime.parse(text), now, here);
             if (text.length() == "2026-01-31".length())
                 return LocalDate.parse(text).atStartOfDay(here).toInstant();
             var time = text.replace(' ', 'T');
@@ -121,9 +124,15 @@ public record EventFilter(
             throw new UserError(
                     "'" + text + "' is neither an age nor a time",
                     field,
-                    "use 2h, 7d, 2026-01-31, 2026-01-31T08:00, or 2026-01-31T08:00:00Z for UTC",
+                    "use 2h, 7d, 20:00, 2026-01-31, 2026-01-31T08:00, or 2026-01-31T08:00:00Z for"
+                        + " UTC",
                     ExitCode.USAGE);
         }
+    }
+
+    private static Instant latest(LocalTime time, Instant now, ZoneId here) {
+        var today = now.atZone(here).with(time);
+        return (today.toInstant().isAfter(now) ? today.minusDays(1) : today).toInstant();
     }
 
     private static Pattern pattern(String expression) {

@@ -14,6 +14,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.LocalContents;
 import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.summary.Completion;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
@@ -81,6 +82,7 @@ record RunDocument(RunReport report) {
         fields.put("series", report.series().map(SeriesFormatter::document));
         fields.put("local", local(report.point().state().ledger().repository().local()));
         fields.put("recording_bytes", report.recordingBytes());
+        fields.put("completion", Completion.of(state));
         fields.put("result", report.result().document(state));
         fields.put("advice", standing.advice());
         fields.put("next", standing.next());

@@ -12,6 +12,7 @@ import io.vavr.control.Option;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ import java.util.Optional;
  * One line of the list of runs, read from the document about the run.
  *
  * @param reason one word for its state
+ * @param completion how it is done, if it is
  * @param cost for example {@code $2.00}; with a plus if some calls reported no cost, and a tilde if
  *     a part is estimated
  * @param error what went wrong last
@@ -29,6 +31,7 @@ public record RunLine(
         Option<String> title,
         Option<String> workflow,
         String reason,
+        Option<String> completion,
         Option<Instant> startedAt,
         Option<Duration> took,
         String cost,
@@ -36,6 +39,10 @@ public record RunLine(
         Option<String> sentence) {
     private static final String FORMAT = "%-17s  %-20s  %-16s  %8s  %9s  %-9s  %s%n";
     private static final Set<String> BAD = HashSet.of("failed", "halted", "unreadable", "log_cut");
+
+    /** Ways of being done that a user should look at. */
+    private static final Set<String> SPECIAL = HashSet.of("no_commits", "report_only");
+
     private static final Set<String> GOOD = HashSet.of("completed", "running");
 
     /** The line about a run. */
@@ -46,6 +53,7 @@ public record RunLine(
                 text(document, "title"),
                 text(object(document, "run"), "workflow"),
                 text(document, "reason").getOrElse(""),
+                text(document, "completion").map(word -> word.toLowerCase(Locale.ROOT)),
                 started,
                 started.flatMap(
                         from -> time(document, "updated_at").map(to -> Duration.between(from, to))),
@@ -102,7 +110,14 @@ public record RunLine(
 
     /** The column of its state. */
     public String state(TextStyle paint) {
-        var state = "%-20s".formatted(reason.replace('_', ' '));
+        var state =
+                "%-20s"
+                        .formatted(
+                                completion
+                                        .filter(SPECIAL::contains)
+                                        .getOrElse(reason)
+                                        .replace('_', ' '));
+        if (completion.exists(SPECIAL::contains)) return paint.careful(state);
         return BAD.contains(reason)
                 ? paint.bad(state)
                 : GOOD.contains(reason) ? paint.good(state) : paint.careful(state);

@@ -1,6 +1,7 @@
 package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.FailOn;
 import dev.foldline.app.command.RunLookup;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.InvalidConfiguration;
@@ -9,14 +10,17 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.RunArgument;
+import dev.foldline.app.report.EventFilter;
 import dev.foldline.app.report.PastReport;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.report.RunsReport;
+import dev.foldline.app.report.file.RecentRuns;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.SandboxStatus;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.summary.Completion;
 import dev.foldline.effects.store.RunDirectory;
 
 import picocli.CommandLine.Command;
@@ -25,6 +29,7 @@ import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +45,7 @@ import java.util.concurrent.Callable;
             "  foldline status @~1 --json         the previous run, as JSON",
             "  foldline status @:120              the latest run as it was after event 120",
             "  foldline status -v                 also the size of its recording",
+            "  foldline status --since 20:00      the runs of the night, those that need you first",
             "  foldline status --exit-code        exit with the run's exit code: 0 done, 3 waits"
                     + " for approval, ...",
         })
@@ -59,6 +65,24 @@ public final class StatusCommand implements Callable<Integer> {
     private boolean all;
 
     @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            description =
+                    "All runs that something has happened to since then, those that need you"
+                            + " first: 20:00, 12h, 2026-01-31, or a local time.")
+    private Optional<String> since = Optional.empty();
+
+    @Option(names = "--markdown", description = "With --since: print it as Markdown.")
+    private boolean markdown;
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "OUTCOME",
+            split = ",",
+            description = FailOn.DESCRIPTION)
+    private List<FailOn> failOn = new ArrayList<>();
+
+    @Option(
             names = "--from",
             paramLabel = "REMOTE",
             description = "Read the run as it is published in this remote or repository.")
@@ -74,6 +98,7 @@ public final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var checkout = Checkout.at(console.directory());
+        if (since.isPresent()) return recent(checkout, since.get());
         if (all) return list(checkout);
         var argument = RunArgument.parse(run);
         var found =
@@ -91,8 +116,8 @@ public final class StatusCommand implements Callable<Integer> {
                     report.text(console.paint())
                             + sandbox(report, checkout.root())
                             + (console.isVerbose() ? report.details() : ""));
-        return (exitCode || report.standing().isCut() ? report.standing().exit() : ExitCode.DONE)
-                .value();
+        var exit = exitCode || report.standing().isCut() ? report.standing().exit() : ExitCode.DONE;
+        return FailOn.exit(failOn, Completion.of(report.point().state()), exit.value());
     }
 
     private static RunReport report(RunDirectory found, RunArgument argument, Path root)
@@ -118,6 +143,17 @@ public final class StatusCommand implements Callable<Integer> {
         } catch (InvalidConfiguration reportedElsewhere) {
             return "";
         }
+    }
+
+    private int recent(Checkout checkout, String time) throws IOException {
+        var recent =
+                RecentRuns.of(
+                        checkout.runs(),
+                        EventFilter.time(time, Instant.now(), "--since"),
+                        run -> RunReport.document(run, checkout.root()));
+        if (console.isJson()) console.print(recent.document());
+        else console.print(markdown ? recent.markdown() : recent.text(console.paint()));
+        return ExitCode.DONE.value();
     }
 
     private int list(Checkout checkout) throws IOException {

@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.ConfigurationOptions;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.FailOn;
 import dev.foldline.app.command.OperationCommand;
 import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.TaskArgument;
@@ -27,6 +28,7 @@ import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.core.summary.Completion;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Tdd;
 
@@ -114,6 +116,13 @@ public final class RunCommand implements Callable<Integer> {
     private Optional<String> stopAfter = Optional.empty();
 
     @Option(
+            names = "--fail-on",
+            paramLabel = "OUTCOME",
+            split = ",",
+            description = FailOn.DESCRIPTION)
+    private List<FailOn> failOn = new ArrayList<>();
+
+    @Option(
             names = "--detach",
             description = "Drive the run in a background process that outlives this terminal.")
     private boolean detach;
@@ -188,18 +197,20 @@ public final class RunCommand implements Callable<Integer> {
             var started = RunStart.begin(context, workspace, request);
             if (fleet.isPresent())
                 return submit(fleet.get(), workspace, started, configuration.settings());
-            return RunDriver.drive(
-                    console,
-                    workspace,
-                    started,
-                    configuration.settings(),
-                    new RunDriving(
-                            waits,
-                            DriverProcess.of(detach),
-                            false,
-                            Vector.ofAll(choices.flags())
-                                    .map(flag -> flag.path() + "=" + flag.text()),
-                            time));
+            int exit =
+                    RunDriver.drive(
+                            console,
+                            workspace,
+                            started,
+                            configuration.settings(),
+                            new RunDriving(
+                                    waits,
+                                    DriverProcess.of(detach),
+                                    false,
+                                    Vector.ofAll(choices.flags())
+                                            .map(flag -> flag.path() + "=" + flag.text()),
+                                    time));
+            return FailOn.exit(failOn, Completion.of(started.log().state()), exit);
         }
     }
 

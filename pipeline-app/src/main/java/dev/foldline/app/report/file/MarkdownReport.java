@@ -32,7 +32,7 @@ final class MarkdownReport {
                 "Workflow `"
                         + content.state().workflow().name()
                         + "`. "
-                        + escaped(content.standing().sentence()));
+                        + MarkdownText.of(content.standing().sentence()));
         failure();
         result();
         commits();
@@ -55,14 +55,14 @@ final class MarkdownReport {
         var rows = content.result().rows();
         if (rows.isEmpty()) return;
         title("Result");
-        rows.forEach(row -> line("- " + row._1() + ": " + escaped(row._2())));
+        rows.forEach(row -> line("- " + row._1() + ": " + MarkdownText.of(row._2())));
     }
 
     private void commits() {
         if (content.commits().isEmpty()) return;
         title("Commits" + content.size().map(size -> ": " + size).orElse(""));
         for (var each : content.commits().stream().limit(ROWS_MAX).toList())
-            line("- " + ValueFormatter.hash(each.hash()) + " " + escaped(each.subject()));
+            line("- " + ValueFormatter.hash(each.hash()) + " " + MarkdownText.of(each.subject()));
         more(content.commits().size());
     }
 
@@ -73,7 +73,11 @@ final class MarkdownReport {
         var last = new LinkedHashMap<String, ReportContent.ReportedCheck>();
         content.checks().forEach(each -> last.put(each.name(), each));
         for (var each : last.values())
-            line("- " + escaped(EventFormatter.of(each.step())) + ", event " + each.step().seq());
+            line(
+                    "- "
+                            + MarkdownText.of(EventFormatter.of(each.step()))
+                            + ", event "
+                            + each.step().seq());
     }
 
     private void assumed() {
@@ -91,9 +95,9 @@ final class MarkdownReport {
                     "- "
                             + each.seq()
                             + " "
-                            + escaped(each.phase())
+                            + MarkdownText.of(each.phase())
                             + ": "
-                            + escaped(EventFormatter.of(each)));
+                            + MarkdownText.of(EventFormatter.of(each)));
         more(steps.size());
     }
 
@@ -123,13 +127,5 @@ final class MarkdownReport {
 
     private void line(String line) {
         text.append(line).append('\n');
-    }
-
-    /** A text in one line in which nothing is markup, a mention or a reference. */
-    private static String escaped(String text) {
-        return Html.escaped(
-                ValueFormatter.oneLine(text)
-                        .replaceAll("([\\\\`*_{}\\[\\]|~])", "\\\\$1")
-                        .replaceAll("([@#])(?=\\w)", "$1\u200b"));
     }
 }
