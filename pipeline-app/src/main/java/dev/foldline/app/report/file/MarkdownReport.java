@@ -84,7 +84,7 @@ final class MarkdownReport {
         var rows = QuestionFormatter.assumed(content.state());
         if (rows.isEmpty()) return;
         title("Assumed");
-        rows.forEach(row -> line("- " + escaped(row._2())));
+        rows.forEach(row -> line("- " + MarkdownText.of(row._2())));
     }
 
     private void events(String title, List<ReplayStep> steps) {
