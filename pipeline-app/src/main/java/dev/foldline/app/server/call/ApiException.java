@@ -50,6 +50,7 @@ public final class ApiException extends UserError {
                     SUSPENDED,
                     BUG,
                     ESCALATED,
+                    UNWANTED,
                     HALTED,
                     WALL_CLOCK,
                     INTERRUPTED,
@@ -95,7 +96,7 @@ public final class ApiException extends UserError {
                     HALTED ->
                     409;
             case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
-            case DONE, DIVERGED, BUG -> 500;
+            case DONE, DIVERGED, BUG, UNWANTED -> 500;
         };
     }
 }

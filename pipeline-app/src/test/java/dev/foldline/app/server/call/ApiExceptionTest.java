@@ -19,7 +19,7 @@ class ApiExceptionTest {
                         switch (exit) {
                             case USAGE -> 400;
                             case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
-                            case DONE, BUG, DIVERGED -> 500;
+                            case DONE, BUG, DIVERGED, UNWANTED -> 500;
                             case FAILED,
                                     SUSPENDED,
                                     AUTHENTICATION,
