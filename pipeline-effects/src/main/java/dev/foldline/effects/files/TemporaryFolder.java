@@ -48,11 +48,17 @@ public final class TemporaryFolder implements AutoCloseable {
 
     static List<Path> abandoned(Path temporary, String purpose) throws IOException {
         var folders = new ArrayList<Path>();
-        try (var locks = Files.newDirectoryStream(temporary, prefix(purpose) + "*" + LOCK)) {
-            for (var each : locks) if (isFree(each)) folders.add(folderOf(each));
-        }
-        Collections.sort(folders);
+        for (var each : locks(temporary, purpose)) if (isFree(each)) folders.add(folderOf(each));
         return folders;
+    }
+
+    private static List<Path> locks(Path temporary, String purpose) throws IOException {
+        var locks = new ArrayList<Path>();
+        try (var found = Files.newDirectoryStream(temporary, prefix(purpose) + "*" + LOCK)) {
+            found.forEach(locks::add);
+        }
+        Collections.sort(locks);
+        return locks;
     }
 
     /** Removes an abandoned one; one that is in use stays. */
@@ -83,7 +89,7 @@ public final class TemporaryFolder implements AutoCloseable {
     }
 
     static TemporaryFolder make(Path temporary, String purpose) throws IOException {
-        for (var each : abandoned(temporary, purpose)) removeAbandoned(each);
+        for (var each : locks(temporary, purpose)) removeUnlessHeld(each);
         var held = Files.createTempFile(temporary, prefix(purpose), LOCK);
         var lock = FileChannel.open(held, StandardOpenOption.WRITE);
         lock.lock();
