@@ -14,8 +14,6 @@ import dev.foldline.effects.store.RunId;
 
 import io.vavr.control.Option;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,9 +27,29 @@ public final class RunNotifier extends ForwardingObserver {
     private final Workspace here;
     private final NotifyKeys keys;
     private final Redaction redaction;
-    private Option<NotificationSender> sender = Option.none();
-    private @Nullable NotifiedConditions conditions;
-    private boolean broken;
+    private Reporting reporting = new Reporting.Waiting();
+
+    /** Whether events are reported. */
+    private sealed interface Reporting {
+
+        /** The run has not begun here. */
+        record Waiting() implements Reporting {}
+
+        /** Each new condition is sent. */
+        record Active(NotificationSender sender, NotifiedConditions conditions)
+                implements Reporting {}
+
+        /** A failure has ended it; what was sent before is still delivered. */
+        record Stopped(Option<NotificationSender> sender) implements Reporting {}
+
+        default Option<NotificationSender> opened() {
+            return switch (this) {
+                case Waiting _ -> Option.none();
+                case Active(var sender, _) -> Option.of(sender);
+                case Stopped(var sender) -> sender;
+            };
+        }
+    }
 
     private RunNotifier(RunObserver view, Workspace here, NotifyKeys keys) {
         super(view);
@@ -49,9 +67,12 @@ public final class RunNotifier extends ForwardingObserver {
     public void begins(PipelineState state, String root) {
         super.begins(state, root);
         try {
-            sender = Option.of(sender(Path.of(root)));
+            var conditions =
+                    NotifiedConditions.open(
+                            keys, here.runs().directory(new RunId(state.header().run())));
+            reporting = new Reporting.Active(sender(Path.of(root)), conditions);
             report(state);
-        } catch (IOException unreadable) {
+        } catch (IOException | RuntimeException unreadable) {
             stop(unreadable);
         }
     }
@@ -80,33 +101,25 @@ public final class RunNotifier extends ForwardingObserver {
     public void leaves() {
         super.leaves();
         try {
-            for (var open : sender) open.close();
+            for (var open : reporting.opened()) open.close();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void report(PipelineState state) {
-        if (broken) return;
+        if (!(reporting instanceof Reporting.Active(var sender, var conditions))) return;
         try {
-            var known = conditions;
-            if (known == null)
-                known =
-                        NotifiedConditions.open(
-                                keys, here.runs().directory(new RunId(state.header().run())));
-            conditions = known;
-            known.newConditions(state)
-                    .forEach(
-                            (condition, event) ->
-                                    sender.forEach(
-                                            open -> open.send(message(condition, event, state))));
+            conditions
+                    .newConditions(state)
+                    .forEach((condition, event) -> sender.send(message(condition, event, state)));
         } catch (IOException | RuntimeException failure) {
             stop(failure);
         }
     }
 
     private void stop(Exception failure) {
-        broken = true;
+        reporting = new Reporting.Stopped(reporting.opened());
         notice("notifications stopped: " + failure.getMessage());
     }
 
