@@ -204,6 +204,6 @@ final class ArbitraryDeliveries {
                                         earlier.routes()
                                                 .values()
                                                 .exists(new Route.To(phase.id())::equals));
-        return isSent && fate.chance(50) ? phase.entry(PhaseEntry.WHEN_SENT) : phase;
+        return isSent && fate.chance(80) ? phase.entry(PhaseEntry.WHEN_SENT) : phase;
     }
 }

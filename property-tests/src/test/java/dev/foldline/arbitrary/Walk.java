@@ -1,7 +1,9 @@
 package dev.foldline.arbitrary;
 
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.CheckForm;
 import dev.foldline.core.workflow.CleanCheckout;
+import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Guard;
 import dev.foldline.core.workflow.Guard.OnChange;
 import dev.foldline.core.workflow.Guard.Witness;
@@ -19,6 +21,7 @@ import dev.foldline.testkit.simulation.WorldScript;
 
 import io.vavr.Tuple2;
 import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -79,7 +82,22 @@ public record Walk(
                         2_000,
                         luck.pick(Witness.values()),
                         new CleanCheckout(Vector.empty(), Vector.empty()));
-        return in(workflow.with(workflow.policy().withGuard(Option.of(guard))), seed);
+        var policy =
+                luck.fork("rerun").chance(60)
+                        ? workflow.policy().withChecks(named(workflow.policy()))
+                        : workflow.policy();
+        return in(workflow.with(policy.withGuard(Option.of(guard))), seed);
+    }
+
+    /** Commands that run once more if they fail. */
+    private static Map<String, Vector<CommandLine>> named(Policy policy) {
+        return policy.checks()
+                .mapValues(
+                        commands ->
+                                commands.map(
+                                        each ->
+                                                new CommandLine.Check(
+                                                        each.text(), each, CheckForm.PLAIN)));
     }
 
     private static String writtenBy(String role) {

@@ -4,13 +4,20 @@ import dev.foldline.arbitrary.Walk;
 import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.change.ChangeDecision;
+import dev.foldline.core.change.Trial;
+import dev.foldline.core.change.TrialResult;
 import dev.foldline.core.decide.Rule;
 import dev.foldline.core.decide.Rules;
+import dev.foldline.core.effect.ChangeEffect;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.ForgeEffect;
+import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.event.ChangeEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.RunEvent;
@@ -23,6 +30,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.GuardedWorkflow;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.testkit.simulation.SimulationStep;
@@ -94,7 +102,8 @@ class CoverageProperties {
                     // Tasks are added to workflows of tasks only; AddedTasksProperties does that.
                     "event InputEvent.ItemsAdded",
                     "change by InputEvent.ItemsAdded",
-                    // Workflows of these walks are not guarded; those of GuardProperties are.
+                    // Workflows of these walks are not guarded; GUARDED names what occurs in those
+                    // that are.
                     "event ChangeEvent.ChangeCompared",
                     "change by ChangeEvent.ChangeCompared",
                     "event ChangeEvent.TestsTried",
@@ -130,6 +139,27 @@ class CoverageProperties {
                     return type.getName().replaceAll(".*\\.", "").replace('$', '.');
                 }
             };
+
+    /** What happens only to a change that is guarded, and what a guard stands before. */
+    private static final Vector<String> GUARDED =
+            kinds("event ", ChangeEvent.class)
+                    .appendAll(kinds("change by ", ChangeEvent.class))
+                    .appendAll(kinds("effect ", ChangeEffect.class))
+                    .appendAll(
+                            Vector.of(
+                                    "step Step.Change",
+                                    "route Route.PassGate",
+                                    "route Route.Ahead",
+                                    "effect GitEffect.LandMerge",
+                                    "effect GitEffect.MergeBranch",
+                                    "effect ForgeEffect.PushBranch",
+                                    "entry PhaseEntry.WhenPreceded",
+                                    "a delivery of an approved change",
+                                    "a second run of a trial",
+                                    "a change of removed tests",
+                                    "a trial of old tests that fail",
+                                    "outcome Outcome.Rejected",
+                                    "a completed run with an approval"));
 
     private static final Vector<String> KINDS =
             Rules.IN_ORDER
@@ -170,6 +200,46 @@ class CoverageProperties {
             if (!NEVER.contains(kind))
                 Occurrences.require(
                         kind, reached.contains(kind), SELDOM.contains(kind) ? ONCE : PERCENT);
+    }
+
+    /** The law of the guard is about all that it names. */
+    @Property(tries = 600, edgeCases = EdgeCasesMode.NONE)
+    @StatisticsReport(StatisticsReportMode.OFF)
+    void each_kind_of_a_guarded_run_occurs(@ForAll(supplier = Walks.GuardedRuns.class) Walk walk) {
+        var reached = new java.util.HashSet<String>();
+        var guarded = walk.with(GuardedWorkflow.of(walk.workflow()));
+        for (var moment : guarded.simulation().run().moments()) {
+            note(moment, reached);
+            noteGuard(moment, reached);
+        }
+        for (String kind : GUARDED) Occurrences.require(kind, reached.contains(kind), PERCENT / 4);
+    }
+
+    private static void noteGuard(SimulationStep moment, java.util.Set<String> reached) {
+        var state = moment.after();
+        var change = state.ledger().findings().change();
+        state.phase().forEach(phase -> reached.add("entry " + name(phase.entry().getClass())));
+        if (moment.event() instanceof ChangeEvent)
+            state.ledger()
+                    .findings()
+                    .changeDecision(state.policy())
+                    .map(ChangeDecision::label)
+                    .flatMap(label -> moment.before().phase().flatMap(at -> at.routes().get(label)))
+                    .forEach(route -> reached.add("route " + name(route.getClass())));
+        if (moment.event() instanceof RunEvent.EffectStarted(_, var effect)
+                && (effect instanceof GitEffect.LandMerge
+                        || effect instanceof ForgeEffect.PushBranch)
+                && change.approved().isDefined()) reached.add("a delivery of an approved change");
+        if (change.runs(Trial.CONTROL) == 2) reached.add("a second run of a trial");
+        if (change.report().exists(report -> report.tests().removed().nonEmpty()))
+            reached.add("a change of removed tests");
+        if (change.result(Trial.OLD_TESTS).exists(TrialResult.Failed.class::isInstance))
+            reached.add("a trial of old tests that fail");
+        if (state.lifecycle() instanceof Lifecycle.Ended(var outcome)) {
+            reached.add("outcome " + name(outcome.getClass()));
+            if (outcome instanceof Outcome.Completed && change.approved().isDefined())
+                reached.add("a completed run with an approval");
+        }
     }
 
     private static void note(SimulationStep moment, java.util.Set<String> reached) {

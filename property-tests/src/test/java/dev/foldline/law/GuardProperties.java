@@ -10,6 +10,7 @@ import dev.foldline.arbitrary.Walks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.change.ChangeReport;
 import dev.foldline.core.change.GuardedFile;
+import dev.foldline.core.change.TestFile;
 import dev.foldline.core.effect.ForgeEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.ChangeEvent.TestsTried;
@@ -17,6 +18,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Guard;
 import dev.foldline.core.workflow.Guard.OnChange;
@@ -45,10 +47,15 @@ class GuardProperties {
                         walk.with(GuardedWorkflow.of(walk.workflow())),
                         (run, _) -> {
                             var approved = new ArrayList<GuardedFile>();
+                            var approvedTests = new ArrayList<TestFile>();
                             for (var moment : run.moments()) {
                                 if (moment.event() instanceof GateApproved)
                                     approved.addAll(guarded(moment.before()).asJava());
+                                if (moment.event() instanceof GateApproved)
+                                    approvedTests.addAll(removedTests(moment.before()).asJava());
                                 if (delivers(moment)) requireCompared(moment, guard, approved);
+                                if (delivers(moment) || isCompletion(moment))
+                                    requireKept(moment, guard, approvedTests);
                             }
                             if (run.outcome().equals(Optional.of(Outcome.COMPLETED)))
                                 assertKnown(run, guard, approved);
@@ -73,6 +80,33 @@ class GuardProperties {
                         || guarded(before).forAll(file -> approved.stream().anyMatch(file::isSame)),
                 moment,
                 "nobody approved " + guarded(before));
+    }
+
+    private static boolean isCompletion(SimulationStep moment) {
+        return moment.after().lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _)
+                && !(moment.before().lifecycle() instanceof Lifecycle.Ended);
+    }
+
+    /** A test that is gone was seen to be gone. */
+    private static void requireKept(SimulationStep moment, Guard guard, List<TestFile> approved) {
+        var removed = removedTests(moment.before());
+        require(
+                isWaived(guard, moment.before()) || removed.forAll(approved::contains),
+                moment,
+                "nobody approved that tests are gone in " + removed);
+    }
+
+    private static Vector<TestFile> removedTests(PipelineState state) {
+        return state.ledger()
+                .findings()
+                .change()
+                .report()
+                .map(ChangeReport::tests)
+                .toVector()
+                .flatMap(
+                        tests ->
+                                tests.files()
+                                        .filter(each -> tests.removed().contains(each.path())));
     }
 
     /** What the files are at the end, whatever the run knows of them. */

@@ -26,6 +26,8 @@ import dev.foldline.testkit.simulation.FaultRates.Trouble;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -80,13 +82,13 @@ final class SimulatedChange {
         return new GuardedFile(path, "judges", Option.of(files.get(path)), Option.none());
     }
 
+    /** The content of a file says whether it is new, changed, or has lost tests. */
     private TestChanges tests(Vector<String> paths, Map<String, String> files) {
-        var added = paths.reject(repository.baseFiles()::containsKey);
-        var removed = paths.reject(files::containsKey);
+        var byKind = paths.groupBy(path -> kind(files.get(path)));
         return new TestChanges(
-                added,
-                paths.removeAll(added).removeAll(removed),
-                removed,
+                byKind.getOrElse(0, Vector.empty()),
+                byKind.getOrElse(1, Vector.empty()),
+                byKind.getOrElse(2, Vector.empty()),
                 paths.map(
                         path ->
                                 new TestFile(
@@ -96,6 +98,10 @@ final class SimulatedChange {
                 Vector.empty(),
                 Vector.empty(),
                 Vector.empty());
+    }
+
+    private static int kind(@Nullable String content) {
+        return content == null ? 2 : Math.floorMod(content.hashCode(), 3);
     }
 
     private Vector<String> changed(Map<String, String> files) {
@@ -114,16 +120,18 @@ final class SimulatedChange {
     }
 
     private TrialResult result(Trial trial, SeededRandom fate) {
-        boolean fails = world.strikes(Trouble.CHECK_FAILS, fate.fork(trial));
+        boolean fails =
+                world.strikes(Trouble.CHECK_FAILS, fate.fork(trial))
+                        || trial == Trial.OLD_TESTS && fate.fork("weakened").chance(60);
         if (fails == (trial == Trial.NEW_TESTS)) return new TrialResult.Passed();
-        return fate.fork("trial")
-                .<TrialResult>pick(
-                        new TrialResult.Failed(
-                                Vector.of(
-                                        new TrialFailure(
-                                                new CheckFailure.Test("checks", "a_test"),
-                                                "a_test"))),
-                        new TrialResult.Unbuilt("it does not compile"),
-                        new TrialResult.Impossible("there is no such program"));
+        return switch (fate.fork("trial").below(6)) {
+            case 0 -> new TrialResult.Unbuilt("it does not compile");
+            case 1 -> new TrialResult.Impossible("there is no such program");
+            default ->
+                    new TrialResult.Failed(
+                            Vector.of(
+                                    new TrialFailure(
+                                            new CheckFailure.Test("checks", "a_test"), "a_test")));
+        };
     }
 }
