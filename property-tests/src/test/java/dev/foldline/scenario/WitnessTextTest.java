@@ -3,8 +3,10 @@ package dev.foldline.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.change.ChangeFindings;
+import dev.foldline.core.change.ChangeReason;
 import dev.foldline.core.change.ChangeReport;
 import dev.foldline.core.change.FindingsText;
+import dev.foldline.core.change.GuardedFile;
 import dev.foldline.core.change.TestChanges;
 import dev.foldline.core.change.Trial;
 import dev.foldline.core.change.TrialFailure;
@@ -13,10 +15,12 @@ import dev.foldline.core.change.TrialResult.Failed;
 import dev.foldline.core.change.TrialResult.Impossible;
 import dev.foldline.core.change.TrialResult.Passed;
 import dev.foldline.core.change.TrialResult.Unbuilt;
+import dev.foldline.core.change.UnlistedFiles;
 import dev.foldline.core.change.WitnessText;
 import dev.foldline.core.verdict.CheckFailure;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +43,7 @@ class WitnessTextTest {
                 .isEqualTo("The tests before the change pass on the new code.");
         assertThat(of(Trial.OLD_TESTS, FAILED))
                 .isEqualTo(
-                        "The tests before the change fail on the new code: test_add, test_sub: they"
+                        "The tests before the change fail on the new code: test_add, test_sub. They"
                                 + " were weakened, or the behavior that they held has changed.");
         assertThat(of(Trial.OLD_TESTS, new Unbuilt("unit: undefined: Sub")))
                 .isEqualTo(
@@ -104,6 +108,41 @@ class WitnessTextTest {
     @Test
     void many_names_are_cut() {
         assertThat(of(Trial.OLD_TESTS, failed(Vector.range(0, 30).map(n -> "t" + n))))
-                .contains(", t19 and 10 more: they were weakened");
+                .contains(", t19 and 10 more. They were weakened");
+    }
+
+    /** People who merge a request read first what happened to tests, and each file at last. */
+    @Test
+    void the_notes_of_a_request_begin_with_tests_and_name_all_reasons() {
+        var report =
+                new ChangeReport(
+                        "base",
+                        "tree",
+                        Vector.of(
+                                new GuardedFile(
+                                        "test.sh",
+                                        "is run by the check unit",
+                                        Option.of("new"),
+                                        Option.none())),
+                        Option.of(new UnlistedFiles(7, "content")),
+                        new TestChanges(
+                                Vector.empty(), Vector.empty(), Vector.of("tests/a_test.sh")),
+                        120,
+                        50);
+        var findings = ChangeFindings.NONE.withReport(report);
+        var reasons =
+                Vector.<ChangeReason>of(
+                        new ChangeReason.Judge(report.guarded().head()),
+                        new ChangeReason.OtherJudges(report.unlisted().get()),
+                        new ChangeReason.TestsRemoved(Vector.empty()),
+                        new ChangeReason.TestsMissing(Vector.of("test_add")),
+                        new ChangeReason.TooLarge("tree", 120, 50, 100, 2000));
+        assertThat(FindingsText.notes(findings, reasons))
+                .containsExactly(
+                        "Tests were removed or are skipped in tests/a_test.sh.",
+                        "7 more files that judge the change were changed.",
+                        "Tests that passed on the base do not run any more: test_add.",
+                        "The change touches 120 files, more than 100.",
+                        "test.sh was changed; it is run by the check unit.");
     }
 }

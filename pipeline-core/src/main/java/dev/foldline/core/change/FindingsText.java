@@ -5,6 +5,8 @@ import dev.foldline.core.verdict.VerdictText;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
+import java.util.Locale;
+
 /** What a run has found out about its change, one sentence each, the same everywhere. */
 public final class FindingsText {
     private FindingsText() {}
@@ -48,10 +50,42 @@ public final class FindingsText {
                 findings.restored().nonEmpty(), () -> VerdictText.few(findings.restored()));
     }
 
-    /** Returns what the people who merge the change should know. */
-    public static Vector<String> notes(ChangeFindings findings) {
-        return guarded(findings)
-                .map(file -> "Changed, though it judges the change: " + file)
-                .appendAll(witness(findings));
+    /**
+     * Returns what the people who merge the change should know: first what happened to tests, then
+     * the size, then each changed file that judges the change.
+     *
+     * @param reasons why a user would be asked about the change
+     */
+    public static Vector<String> notes(ChangeFindings findings, Vector<ChangeReason> reasons) {
+        return witness(findings)
+                .appendAll(
+                        reasons.reject(FindingsText::isOfWitness)
+                                .sortBy(reason -> reason instanceof ChangeReason.Judge)
+                                .map(reason -> sentence(ReasonText.of(reason))));
+    }
+
+    /** The sentences about trials and removed tests say it. */
+    private static boolean isOfWitness(ChangeReason reason) {
+        return switch (reason) {
+            case ChangeReason.TestsRemoved _,
+                    ChangeReason.OldTestsFail _,
+                    ChangeReason.OldTestsUnbuilt _,
+                    ChangeReason.Untried _ ->
+                    true;
+            case ChangeReason.Judge _,
+                    ChangeReason.OtherJudges _,
+                    ChangeReason.TestsMissing _,
+                    ChangeReason.TooLarge _ ->
+                    false;
+        };
+    }
+
+    /** A path at the start stays as it is. */
+    private static String sentence(String words) {
+        boolean isPath = words.substring(0, words.indexOf(' ')).matches(".*[./].*");
+        return (isPath
+                        ? words
+                        : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1))
+                + ".";
     }
 }

@@ -28,8 +28,11 @@ public final class ReasonText {
                     "the tests of the base could not be tried on the new code: " + why;
             case ChangeReason.TooLarge(_, var files, var lines, var filesMax, var linesMax) ->
                     files > filesMax
-                            ? "it touches " + files + " files, more than " + filesMax
-                            : "it adds and removes " + lines + " lines, more than " + linesMax;
+                            ? "the change touches " + files + " files, more than " + filesMax
+                            : "the change adds and removes "
+                                    + lines
+                                    + " lines, more than "
+                                    + linesMax;
         };
     }
 }

@@ -31,7 +31,7 @@ public final class WitnessText {
                         case OLD_TESTS ->
                                 "The tests before the change fail on the new code: "
                                         + VerdictText.few(texts(failures))
-                                        + ": they were weakened, or the behavior that they held"
+                                        + ". They were weakened, or the behavior that they held"
                                         + " has changed.";
                         case NEW_TESTS ->
                                 "The new tests fail on the code before the change, as they should.";

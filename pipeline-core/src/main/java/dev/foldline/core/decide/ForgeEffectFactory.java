@@ -1,6 +1,7 @@
 package dev.foldline.core.decide;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.change.ChangeDecision;
 import dev.foldline.core.change.FindingsText;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
@@ -38,7 +39,7 @@ final class ForgeEffectFactory {
                             state.header().task(),
                             subjects(state),
                             step.completion(),
-                            FindingsText.notes(state.ledger().findings().change()));
+                            notes(state));
             case UPDATE ->
                     new ForgeEffect.UpdateBranch(
                             state.effectKey(),
@@ -50,6 +51,15 @@ final class ForgeEffectFactory {
                             .<Effect>map(each -> each)
                             .getOrElse(() -> new Wait(awaited(state).toVector(), Option.none()));
         };
+    }
+
+    private static Vector<String> notes(PipelineState state) {
+        var findings = state.ledger().findings();
+        return FindingsText.notes(
+                findings.change(),
+                findings.changeDecision(state.policy())
+                        .toVector()
+                        .flatMap(ChangeDecision::reasons));
     }
 
     /** The subjects of the commits that are on the branch. */

@@ -89,7 +89,9 @@ public final class GuardedWorkflow {
                         || steps.exists(
                                 step ->
                                         step instanceof Step.Forge forge
-                                                && forge.completion().isDefined());
+                                                && forge.completion()
+                                                        .flatMap(RequestCompletion::merge)
+                                                        .isDefined());
         return isRequested && !isMergedByRun
                 ? workflow.with(
                         workflow.policy()

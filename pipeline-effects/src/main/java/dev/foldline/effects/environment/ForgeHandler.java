@@ -41,6 +41,7 @@ record ForgeHandler(RunContext run, Forge forge) {
     private static final int TASK_CHARS_MAX = 20_000;
     private static final int NOTES_MAX = 50;
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
+    private static final Pattern BACKTICKS = Pattern.compile("`+");
     private static final Pattern REASON = Pattern.compile("fatal:|error:|!|remote: error");
     private static final String HEADS = "refs/heads/";
 
@@ -245,19 +246,26 @@ record ForgeHandler(RunContext run, Forge forge) {
 
     private String body(OpenRequest effect, String task) {
         var body = new StringBuilder();
-        effect.notes()
-                .take(NOTES_MAX)
-                .forEach(
-                        note ->
-                                body.append("- ")
-                                        .append(CONTROL.matcher(note).replaceAll(" "))
-                                        .append('\n'));
+        effect.notes().take(NOTES_MAX).forEach(note -> body.append("- ").append(code(note)));
+        if (effect.notes().size() > NOTES_MAX)
+            body.append("- and ").append(effect.notes().size() - NOTES_MAX).append(" more\n");
         if (effect.notes().nonEmpty()) body.append('\n');
         body.append(
                 task.length() <= TASK_CHARS_MAX ? task : start(task, TASK_CHARS_MAX) + "\n[cut]");
         if (effect.subjects().nonEmpty()) body.append("\n\nCommits:\n");
         effect.subjects().forEach(subject -> body.append("\n- ").append(subject));
         return body.append("\n\n").append(marker()).append('\n').toString();
+    }
+
+    /**
+     * A path or the name of a test must not hide what follows, mention accounts or close issues.
+     */
+    private static String code(String note) {
+        var line = CONTROL.matcher(note).replaceAll(" ");
+        var longest = BACKTICKS.matcher(line).results().mapToInt(run -> run.group().length()).max();
+        var fence = "`".repeat(longest.orElse(0) + 1);
+        var space = fence.length() > 1 ? " " : "";
+        return fence + space + line + space + fence + "\n";
     }
 
     private String marker() {
