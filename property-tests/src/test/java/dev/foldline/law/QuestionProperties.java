@@ -48,8 +48,7 @@ class QuestionProperties {
     }
 
     private static boolean waits(PipelineState state) {
-        return state.agents().questions().open().nonEmpty()
-                && !isClosing(state);
+        return state.agents().questions().open().nonEmpty() && !isClosing(state);
     }
 
     private static boolean isClosing(PipelineState state) {
@@ -153,8 +152,7 @@ class QuestionProperties {
         var run = walk.simulation().run();
         Occurrences.require(
                 "no progress",
-                run.moments()
-                        .stream()
+                run.moments().stream()
                         .anyMatch(
                                 moment ->
                                         moment.after()

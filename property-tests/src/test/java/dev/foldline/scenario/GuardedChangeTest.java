@@ -117,7 +117,8 @@ class GuardedChangeTest {
                                                         world.tree(),
                                                         Vector.of(
                                                                 new CheckResult.Unnamed(
-                                                                        UNIT, "of the base"))))));
+                                                                        UNIT, "of the base")))),
+                                        Option.none()));
     }
 
     private static Vector<Trial> trials(ScenarioRun run) {
@@ -216,7 +217,8 @@ class GuardedChangeTest {
                                                         new GuardedRestored(
                                                                 world.ticket(),
                                                                 "restored",
-                                                                Vector.of("check.sh"))))
+                                                                Vector.of("check.sh"),
+                                                                Vector.empty())))
                         .past(EffectSelector.of(ChangeEffect.RestoreGuarded.class::isInstance));
         assertThat(run.state().ledger().repository().tree()).contains("restored");
         assertThat(change(run).restored()).containsExactly("check.sh");

@@ -39,7 +39,8 @@ public record ResultSummary(
                         .map(fault -> FailureExcerpt.of(fault, standing.sentence(), run.blobs()))
                         .orElse(FailureExcerpt.NONE),
                 Conclusion.of(state.ledger().artifacts(), run.blobs()),
-                VerdictFormatter.rows(state.ledger())
+                QuestionFormatter.assumed(state)
+                        .appendAll(VerdictFormatter.rows(state.ledger()))
                         .appendAll(CallRemarks.of(run.events(), last)));
     }
 

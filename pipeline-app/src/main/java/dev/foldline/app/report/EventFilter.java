@@ -125,7 +125,7 @@ public record EventFilter(
                     "'" + text + "' is neither an age nor a time",
                     field,
                     "use 2h, 7d, 20:00, 2026-01-31, 2026-01-31T08:00, or 2026-01-31T08:00:00Z for"
-                        + " UTC",
+                            + " UTC",
                     ExitCode.USAGE);
         }
     }

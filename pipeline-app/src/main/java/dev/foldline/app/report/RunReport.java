@@ -261,7 +261,6 @@ public record RunReport(
                                         text,
                                         "",
                                         phase + ": " + meters(state.usage().meter(phase), budget)));
-        QuestionFormatter.assumed(state).forEach(row -> row(text, row._1(), row._2()));
         series.map(SeriesFormatter::text).forEach(words -> row(text, "series", words));
         repairs.forEach(repair -> row(text, "repaired", repair.text()));
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));

@@ -3,7 +3,6 @@ package dev.foldline.app.report.file;
 import dev.foldline.app.history.CostSheet;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.Version;
 import dev.foldline.app.report.LogLines;
@@ -142,8 +141,6 @@ final class HtmlReport {
         html.section("gates", "Gates");
         if (content.gates().isEmpty()) html.element("p", "No gates.");
         else table(content.gates());
-        QuestionFormatter.assumed(content.state())
-                .forEach(row -> html.element("p", "Assumed: " + row._2()));
         html.endSection();
     }
 

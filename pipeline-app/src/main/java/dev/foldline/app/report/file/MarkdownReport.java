@@ -1,7 +1,6 @@
 package dev.foldline.app.report.file;
 
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.repository.ReplayStep;
 
@@ -38,7 +37,6 @@ final class MarkdownReport {
         commits();
         checks();
         events("Gates", content.gates());
-        assumed();
         events("Failures", content.failures());
         costs();
     }
@@ -78,13 +76,6 @@ final class MarkdownReport {
                             + MarkdownText.of(EventFormatter.of(each.step()))
                             + ", event "
                             + each.step().seq());
-    }
-
-    private void assumed() {
-        var rows = QuestionFormatter.assumed(content.state());
-        if (rows.isEmpty()) return;
-        title("Assumed");
-        rows.forEach(row -> line("- " + MarkdownText.of(row._2())));
     }
 
     private void events(String title, List<ReplayStep> steps) {

@@ -82,6 +82,6 @@ class QuestionRunTest {
         var reported = place.foldline("run", "Greet");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.foldline("status").out()).contains("assumed", "in English, please");
-        assertThat(place.foldline("report").out()).contains("Assumed", "in English, please");
+        assertThat(place.foldline("report").out()).contains("assumed", "in English, please");
     }
 }
