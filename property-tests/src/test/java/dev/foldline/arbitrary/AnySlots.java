@@ -214,6 +214,7 @@ public final class AnySlots {
                         Option.none(),
                         "look",
                         OnReject.TERMINATE,
-                        Gate.Origin.FREEZE));
+                        Gate.Origin.FREEZE,
+                        Option.none()));
     }
 }

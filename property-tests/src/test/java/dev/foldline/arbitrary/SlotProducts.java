@@ -111,7 +111,8 @@ public final class SlotProducts {
                                 Option.none(),
                                 "look",
                                 OnReject.REDO,
-                                Gate.Origin.FREEZE)));
+                                Gate.Origin.FREEZE,
+                                Option.none())));
     }
 
     private static Vector<Recovery> recoveries(PipelineState state) {

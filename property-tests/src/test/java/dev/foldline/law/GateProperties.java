@@ -256,7 +256,8 @@ class GateProperties {
                                             gate.tree(),
                                             gate.reason(),
                                             gate.onReject(),
-                                            gate.origin());
+                                            gate.origin(),
+                                            gate.question());
                             require(
                                     Pipeline.reduce(moment.before(), new GateOpened(ticket, older))
                                             == moment.before(),

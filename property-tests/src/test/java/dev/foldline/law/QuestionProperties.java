@@ -162,7 +162,7 @@ class QuestionProperties {
                                                         fault ->
                                                                 fault.kind()
                                                                         == Fault.Kind.NO_PROGRESS)),
-                5);
+                2);
     }
 
     private static boolean isWork(PipelineState state) {

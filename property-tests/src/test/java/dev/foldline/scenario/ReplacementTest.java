@@ -65,7 +65,16 @@ class ReplacementTest {
                 Pipeline.start(
                         new RunStarted(
                                 "run", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH));
-        var gate = new Gate("choose", "g", 0, Option.none(), "", OnReject.REDO, Gate.Origin.PHASE);
+        var gate =
+                new Gate(
+                        "choose",
+                        "g",
+                        0,
+                        Option.none(),
+                        "",
+                        OnReject.REDO,
+                        Gate.Origin.PHASE,
+                        Option.none());
         return state.withCursor(new Cursor.Working(new Position(0, 0, 0, choose.steps().size())))
                 .withGate(new GateSlot.Open(gate))
                 .withLedger(

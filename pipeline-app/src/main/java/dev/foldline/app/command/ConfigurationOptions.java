@@ -117,7 +117,7 @@ public final class ConfigurationOptions {
             paramLabel = "MODE",
             description =
                     "If an agent asks something: park (wait for your answer), assume (take its"
-                            + " recommendation), or forbid (tell it to decide).")
+                            + " recommendation), or forbid (let it decide).")
     private Optional<String> questions = Optional.empty();
 
     /** The values of the workflow's inputs, as typed. */

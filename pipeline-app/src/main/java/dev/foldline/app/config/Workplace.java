@@ -25,7 +25,7 @@ public record Workplace(
         @Doc(
                         "If an agent asks something: park (the run waits for your answer), assume"
                             + " (the agent's recommendation is taken, and reported), or forbid (the"
-                            + " agent is told to decide).")
+                            + " agent decides).")
                 @ConfigKey(standard = "park")
                 OnQuestion questions,
         @Doc("The same for single roles, each as ROLE:MODE, for example planner:park.")

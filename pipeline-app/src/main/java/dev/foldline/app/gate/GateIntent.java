@@ -28,9 +28,9 @@ public enum GateIntent {
         return switch (this) {
             case LOOK, EDIT -> "foldline gates " + which;
             case APPROVE ->
-                    "foldline approve "
-                            + which
-                            + (open.gate().question().isDefined() ? " -m \"your answer\"" : "");
+                    open.gate().question().isDefined()
+                            ? "foldline approve " + which + " -m \"your answer\""
+                            : "foldline approve " + which;
             case REJECT ->
                     "foldline reject "
                             + which

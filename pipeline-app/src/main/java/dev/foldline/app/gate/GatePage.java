@@ -269,7 +269,7 @@ public final class GatePage {
     private void answersToQuestion(String which) {
         row("", QuestionFormatter.answering(open.gate(), open.run().id().text()));
         if (open.gate().question().exists(asked -> asked.recommendation().isDefined()))
-            row("", "foldline approve " + which + "     (the recommendation)");
+            row("recommended", "foldline approve " + which);
     }
 
     private void title(String title) {

@@ -32,6 +32,8 @@ import dev.foldline.effects.recording.RunRecording;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
+import io.vavr.Tuple2;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -206,6 +208,10 @@ public record RunReport(
                 : Option.none();
     }
 
+    private Vector<Tuple2<String, String>> question() {
+        return gate().flatMap(Gate::question).toVector().flatMap(QuestionFormatter::rows);
+    }
+
     /** Formats the report as about ten lines of text. */
     public String text(TextStyle paint) {
         var state = point.state();
@@ -216,10 +222,7 @@ public record RunReport(
                         .append(sentence(paint))
                         .append('\n');
         origin.title().forEach(title -> row(text, "title", title));
-        gate().flatMap(Gate::question)
-                .toVector()
-                .flatMap(QuestionFormatter::rows)
-                .forEach(each -> row(text, each._1(), each._2()));
+        question().forEach(each -> row(text, each._1(), each._2()));
         failure(text);
         standing.advice().ifPresent(advice -> row(text, "advice", advice));
         row(

@@ -40,7 +40,8 @@ class QueuePolicyTest {
                             Option.none(),
                             "",
                             OnReject.REDO,
-                            Gate.Origin.PHASE));
+                            Gate.Origin.PHASE,
+                            Option.none()));
 
     @ParameterizedTest
     @CsvSource({

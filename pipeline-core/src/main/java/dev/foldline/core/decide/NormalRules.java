@@ -139,7 +139,8 @@ final class NormalRules {
                         merge.map(Candidate::tree).orElse(repository.tree()),
                         reason(state, phase),
                         onReject,
-                        Gate.Origin.PHASE),
+                        Gate.Origin.PHASE,
+                        Option.none()),
                 repository.excludedPaths(),
                 merge);
     }

@@ -37,27 +37,6 @@ public sealed interface AgentEvent extends Event, Event.Answer {
             Vector<Question> questions)
             implements AgentEvent {
 
-        /** A call that has asked nothing, and of which progress is not known. */
-        public AgentFinished(
-                long ticket,
-                Option<String> session,
-                Spend spend,
-                Option<String> transcript,
-                Instant at,
-                Option<String> reverted,
-                Vector<String> notes) {
-            this(
-                    ticket,
-                    session,
-                    spend,
-                    transcript,
-                    at,
-                    reverted,
-                    notes,
-                    Option.none(),
-                    Vector.empty());
-        }
-
         /** A call without commits. */
         public AgentFinished(
                 long ticket,
@@ -65,7 +44,16 @@ public sealed interface AgentEvent extends Event, Event.Answer {
                 Spend spend,
                 Option<String> transcript,
                 Instant at) {
-            this(ticket, session, spend, transcript, at, Option.none(), Vector.empty());
+            this(
+                    ticket,
+                    session,
+                    spend,
+                    transcript,
+                    at,
+                    Option.none(),
+                    Vector.empty(),
+                    Option.none(),
+                    Vector.empty());
         }
     }
 

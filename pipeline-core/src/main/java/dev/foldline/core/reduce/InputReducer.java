@@ -153,7 +153,8 @@ public final class InputReducer {
                         state.ledger().repository().tree(),
                         event.reason(),
                         OnReject.TERMINATE,
-                        Gate.Origin.FREEZE));
+                        Gate.Origin.FREEZE,
+                        Option.none()));
     }
 
     /** Returns the open gate, if the resolution refers to exactly this opening. */

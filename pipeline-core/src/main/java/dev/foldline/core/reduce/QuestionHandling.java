@@ -30,8 +30,7 @@ final class QuestionHandling {
     private QuestionHandling() {}
 
     /** What an agent is told that may not ask. */
-    private static final String DECIDE =
-            "Nobody answers questions in this run. Decide it yourself, and say what you decided.";
+    private static final String DECIDE = "Questions get no answer in this run. Decide it yourself.";
 
     /** Returns what follows if the agent has asked something or made no progress. */
     static Option<Consequence> of(PipelineState state, InvokeAgent call, AgentFinished event) {
@@ -51,7 +50,8 @@ final class QuestionHandling {
     }
 
     private static Consequence asked(PipelineState state, InvokeAgent call, AgentFinished event) {
-        var heard = event.questions().foldLeft(state, (each, asked) -> heard(each, call, asked));
+        var heard =
+                event.questions().foldLeft(state, (each, asked) -> withQuestion(each, call, asked));
         var questions = heard.agents().questions();
         if (questions.open().nonEmpty()) return new Stay(heard);
         boolean isAssumed = questions.assumed() > state.agents().questions().assumed();
@@ -60,7 +60,8 @@ final class QuestionHandling {
                 .getOrElse(() -> continued(going, event.questions().head().text()));
     }
 
-    private static PipelineState heard(PipelineState state, InvokeAgent call, Question question) {
+    private static PipelineState withQuestion(
+            PipelineState state, InvokeAgent call, Question question) {
         var questions = state.agents().questions();
         if (questions.isAnswered(question)) return state;
         return state.withAgents(
@@ -98,7 +99,7 @@ final class QuestionHandling {
         return new Answer(question.text(), DECIDE, Answer.Source.AGENT);
     }
 
-    /** Continues with an answer that nobody had to give. */
+    /** Continues with an answer that the user did not have to give. */
     private static Consequence continued(PipelineState state, String question) {
         var next = resumed(state);
         return new Rewind(

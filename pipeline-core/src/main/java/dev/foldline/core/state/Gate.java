@@ -25,18 +25,6 @@ public record Gate(
         Origin origin,
         Option<Question> question) {
 
-    /** A request for approval. */
-    public Gate(
-            String id,
-            String instance,
-            long revision,
-            Option<String> tree,
-            String reason,
-            OnReject onReject,
-            Origin origin) {
-        this(id, instance, revision, tree, reason, onReject, origin, Option.none());
-    }
-
     /** The name of the gate of a question. */
     public static final String QUESTION = "question";
 

@@ -104,7 +104,7 @@ final class AgentStreamMonitor {
         var step = stream.step(before, line);
         state = step.state();
         if (speaksFrames()) {
-            step.signals().forEach(this::said);
+            step.signals().forEach(this::recordWords);
             step.signals().stream().flatMap(AgentActivity::of).forEach(activity);
         } else activity.accept(line);
         if (before.started().isEmpty()) state.started().ifPresent(this::notifyStarted);
@@ -118,7 +118,7 @@ final class AgentStreamMonitor {
     }
 
     /** What comes after a tool's call is said anew. */
-    private void said(AgentSignal signal) {
+    private void recordWords(AgentSignal signal) {
         lastWords =
                 switch (signal) {
                     case AgentSignal.Text(var text) when !text.isBlank() -> text;

@@ -181,7 +181,9 @@ final class Reconciler {
                     Option.none(),
                     Instant.now(),
                     Option.none(),
-                    verdict.notes());
+                    verdict.notes(),
+                    Option.none(),
+                    Vector.empty());
         return interrupted(
                 ticket,
                 verdict.trespass()
@@ -229,7 +231,9 @@ final class Reconciler {
                 Option.none(),
                 ended.at(),
                 ended.reverted(),
-                ended.notes());
+                ended.notes(),
+                Option.none(),
+                Vector.empty());
     }
 
     private boolean hasSpoken(InvokeAgent effect, RepositoryGuard guard) throws IOException {

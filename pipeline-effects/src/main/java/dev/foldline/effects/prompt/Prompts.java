@@ -35,7 +35,7 @@ public final class Prompts {
             """
 
             # If you need an answer
-            Nobody reads what you print. If you cannot continue without an answer, write the file `question.json` into
+            What you print is not read. If you cannot continue without an answer, write the file `question.json` into
             the folder `.foldline` and end; you are called again with the answer. It is JSON:
             `{"text": "the question", "options": ["one answer", "another"], "recommendation": "one answer",
             "depends_on": "what depends on it"}`. Only `text` is required. Ask nothing that you can find out or decide

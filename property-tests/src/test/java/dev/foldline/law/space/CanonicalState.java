@@ -95,7 +95,8 @@ record CanonicalState(
                                 Option.none(),
                                 gate.reason(),
                                 gate.onReject(),
-                                gate.origin()))
+                                gate.origin(),
+                                gate.question()))
                 : slot;
     }
 

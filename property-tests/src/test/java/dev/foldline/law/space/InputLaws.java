@@ -174,7 +174,8 @@ public final class InputLaws {
                         Option.none(),
                         "",
                         OnReject.REDO,
-                        Gate.Origin.PHASE);
+                        Gate.Origin.PHASE,
+                        Option.none());
         var events =
                 Vector.<Event>of(
                         new RunEvent.RecoveryRecorded(ticket - 1),

@@ -215,7 +215,8 @@ public final class ReplacementLaws {
                         Option.none(),
                         "",
                         OnReject.REDO,
-                        Gate.Origin.PHASE);
+                        Gate.Origin.PHASE,
+                        Option.none());
     }
 
     private static Replacement replacement(String name, String content) {

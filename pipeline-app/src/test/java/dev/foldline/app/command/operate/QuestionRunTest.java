@@ -9,6 +9,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Agents that ask, from outside. */
 class QuestionRunTest {
@@ -83,5 +85,30 @@ class QuestionRunTest {
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.foldline("status").out()).contains("assumed", "in English, please");
         assertThat(place.foldline("report").out()).contains("assumed", "in English, please");
+    }
+
+    @Test
+    void a_question_is_answered_as_its_status_and_its_page_print() throws Exception {
+        var place = place(ASKS_WITH_A_FILE, "");
+        place.foldline("run", "Greet");
+        var next = printed(place.foldline("status").out(), "foldline gates question \\S+");
+        var page = place.foldline(with(next.split(" "))).out();
+        var answer =
+                printed(page, "foldline approve question \\S+ --revision 1 -m \"your answer\"");
+        var recommended = printed(page, "foldline approve question \\S+ --revision 1$");
+        assertThat(recommended).doesNotContain("-m");
+        var words = answer.replace(" -m \"your answer\"", "").split(" ");
+        var answered = place.foldline(with(words, "-m", "in English, please", "--resume"));
+        assertThat(answered.exit()).as(answered.all()).isZero();
+    }
+
+    private static String[] with(String[] words, String... more) {
+        return Stream.concat(Stream.of(words).skip(1), Stream.of(more)).toArray(String[]::new);
+    }
+
+    private static String printed(String text, String command) {
+        var found = Pattern.compile(command, Pattern.MULTILINE).matcher(text);
+        assertThat(found.find()).as(text).isTrue();
+        return found.group();
     }
 }
