@@ -83,7 +83,7 @@ class GitCallsTest {
                                 Map.entry("for-each-ref", 1),
                                 Map.entry("rev-parse", 1),
                                 Map.entry("diff-tree", 1),
-                                Map.entry("status", 12),
+                                Map.entry("status", 13),
                                 Map.entry("update-ref", 1),
                                 Map.entry("var", 2)));
     }
@@ -101,7 +101,7 @@ class GitCallsTest {
                                 Map.entry("config", 1),
                                 Map.entry("rev-parse", 3),
                                 Map.entry("diff-tree", 1),
-                                Map.entry("status", 11),
+                                Map.entry("status", 12),
                                 Map.entry("var", 2),
                                 Map.entry("worktree add", 1)));
     }
@@ -145,6 +145,6 @@ class GitCallsTest {
             if (!line.startsWith("==")) counts.merge(command(line), 1, Integer::sum);
         assertThat(counts)
                 .as("of %s", lines.subList(second, third))
-                .isEqualTo(Map.of("status", 5, "update-index", 2, "write-tree", 1, "commit", 1));
+                .isEqualTo(Map.of("status", 6, "update-index", 2, "write-tree", 1, "commit", 1));
     }
 }
