@@ -148,7 +148,7 @@ public final class GuardedWorkflow {
                             ? stage.phases().lastIndexWhere(Deliveries::isIn)
                             : -1;
             boolean always = delivery >= 0 && isOnTheWay(stage, delivery);
-            works = works && !always || works(workflow, stage, delivery + 1);
+            works = works && !always || works(workflow, stage, always ? delivery + 1 : 0);
         }
         return works;
     }
