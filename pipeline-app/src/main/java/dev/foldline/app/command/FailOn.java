@@ -18,7 +18,7 @@ public enum FailOn {
     /** The description of the option. */
     public static final String DESCRIPTION =
             "Exit with 11 if the run is done in this way: no-commits (nothing was committed or"
-                    + " merged), report-only (the change touches what judges it, and nobody was"
+                    + " merged), report-only (the change touches what judges it, and you were not"
                     + " asked).";
 
     private final Completion completion;

@@ -20,7 +20,7 @@ import java.util.Optional;
  * One line of the list of runs, read from the document about the run.
  *
  * @param reason one word for its state
- * @param completion how it is done, if it is
+ * @param state the same for people: how it is done, if that deserves a look
  * @param cost for example {@code $2.00}; with a plus if some calls reported no cost, and a tilde if
  *     a part is estimated
  * @param error what went wrong last
@@ -31,7 +31,7 @@ public record RunLine(
         Option<String> title,
         Option<String> workflow,
         String reason,
-        Option<String> completion,
+        String state,
         Option<Instant> startedAt,
         Option<Duration> took,
         String cost,
@@ -53,13 +53,21 @@ public record RunLine(
                 text(document, "title"),
                 text(object(document, "run"), "workflow"),
                 text(document, "reason").getOrElse(""),
-                text(document, "completion").map(word -> word.toLowerCase(Locale.ROOT)),
+                state(document),
                 started,
                 started.flatMap(
                         from -> time(document, "updated_at").map(to -> Duration.between(from, to))),
                 cost(object(document, "spent")),
                 text(object(document, "error"), "message"),
                 text(document, "sentence"));
+    }
+
+    private static String state(Map<String, Object> document) {
+        return text(document, "completion")
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .filter(SPECIAL::contains)
+                .orElse(text(document, "reason"))
+                .getOrElse("");
     }
 
     private static String cost(Map<?, ?> spent) {
@@ -110,17 +118,11 @@ public record RunLine(
 
     /** The column of its state. */
     public String state(TextStyle paint) {
-        var state =
-                "%-20s"
-                        .formatted(
-                                completion
-                                        .filter(SPECIAL::contains)
-                                        .getOrElse(reason)
-                                        .replace('_', ' '));
-        if (completion.exists(SPECIAL::contains)) return paint.careful(state);
+        var word = "%-20s".formatted(state.replace('_', ' '));
+        if (SPECIAL.contains(state)) return paint.careful(word);
         return BAD.contains(reason)
-                ? paint.bad(state)
-                : GOOD.contains(reason) ? paint.good(state) : paint.careful(state);
+                ? paint.bad(word)
+                : GOOD.contains(reason) ? paint.good(word) : paint.careful(word);
     }
 
     private static Map<?, ?> object(Map<?, ?> document, String name) {

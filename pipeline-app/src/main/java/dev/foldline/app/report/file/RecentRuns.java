@@ -82,7 +82,7 @@ public record RecentRuns(Instant since, Vector<Map<String, Object>> documents) {
                     .append('\n');
             next(each).forEach(command -> text.append("  next  ").append(command).append('\n'));
         }
-        if (more() > 0) text.append("\n").append(more()).append(" more: foldline runs\n");
+        if (more() > 0) text.append("\nand ").append(more()).append(" more\n");
         return text.toString();
     }
 
