@@ -51,7 +51,7 @@ final class PhaseCheck {
                                         || !Deliveries.makesItsOwn(phase)
                                                 && !Deliveries.isOfTwoTrees(phase),
                                 where,
-                                "delivers what it makes, so that nobody could compare it in"
+                                "delivers what it makes, so that it is not compared in"
                                         + " between; give the merge or push a phase of its own"));
     }
 
