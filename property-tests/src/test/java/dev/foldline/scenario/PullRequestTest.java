@@ -2,6 +2,7 @@ package dev.foldline.scenario;
 
 import static dev.foldline.scenario.EffectSelector.agent;
 import static dev.foldline.scenario.ScenarioRun.walk;
+import static dev.foldline.scenario.ScenarioWorkflows.CHECKED;
 import static dev.foldline.scenario.ScenarioWorkflows.POLICY;
 import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
@@ -88,7 +89,9 @@ class PullRequestTest {
     void it_is_pushed_and_opened_and_then_waits_for_the_forge() {
         var walk = delivered(2);
         assertThat(walk.effects(PushBranch.class)).hasSize(1);
-        assertThat(walk.effects(OpenRequest.class).head().subjects()).isNotEmpty();
+        var opened = walk.effects(OpenRequest.class).head();
+        assertThat(opened.subjects()).isNotEmpty();
+        assertThat(opened.artifacts().keySet()).contains("plan", "development_result");
         assertThat(((Wait) walk.next().effect()).awaited())
                 .containsExactly(
                         new PullRequestNews(
@@ -121,6 +124,13 @@ class PullRequestTest {
         var walk = walk(delivering(squashing, 2, Update.NEVER)).toEnd();
         assertThat(walk.state().ledger().commits()).hasSize(3);
         assertThat(walk.effects(OpenRequest.class).head().subjects()).hasSize(1);
+    }
+
+    @Test
+    void the_request_says_that_the_checks_passed() {
+        var walk = walk(delivering(ralph(1, 0, CHECKED), 2, Update.NEVER)).toEnd();
+        assertThat(walk.effects(OpenRequest.class).head().results())
+                .containsExactly("checks passed");
     }
 
     @Test

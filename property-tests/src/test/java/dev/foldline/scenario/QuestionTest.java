@@ -15,14 +15,18 @@ import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.ForgeEffect.OpenRequest;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Question;
 import dev.foldline.core.state.Questions.Answer;
+import dev.foldline.core.workflow.DeliveryBounds;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy.OnExhausted;
+import dev.foldline.core.workflow.PullRequestDelivery;
+import dev.foldline.core.workflow.PullRequestDelivery.Update;
 import dev.foldline.core.workflow.QuestionPolicy;
 import dev.foldline.core.workflow.QuestionPolicy.OnQuestion;
 import dev.foldline.scenario.EffectSelector.EffectOverride;
@@ -165,6 +169,18 @@ class QuestionTest {
                         .completes();
         assertThat(answer(walk))
                 .isEqualTo(new Answer(QUESTION.text(), "English", Answer.Source.RECOMMENDATION));
+    }
+
+    @Test
+    void what_was_assumed_is_told_to_the_readers_of_the_pull_request() {
+        var delivering =
+                PullRequestDelivery.after(
+                        ralph(1, 0, answering(OnQuestion.ASSUME)),
+                        new PullRequestDelivery.Options(
+                                new DeliveryBounds(1, 1, 1, 30), Update.NEVER, Option.none()));
+        var walk = walk(delivering).but(asks(agent("developer").on(1), QUESTION)).toEnd();
+        assertThat(walk.effects(OpenRequest.class).head().results())
+                .contains("assumed: " + QUESTION.text() + " - English");
     }
 
     @Test

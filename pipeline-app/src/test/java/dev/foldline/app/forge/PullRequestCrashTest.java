@@ -92,7 +92,7 @@ class PullRequestCrashTest {
             // The first such request reads what is new.
             at.forge.spared = path.endsWith("$") ? 1 : 0;
             at.driveAndKill(method, path, after, "forge", "sync");
-            assertThat(at.place.foldline("status").out()).doesNotContain("is done");
+            assertThat(at.place.foldline("status").out()).doesNotContain("Done in ");
             assertThat(at.place.foldline("resume").exit()).isIn(0, 3);
             if (!at.place.foldline("status").out().contains("Done in ")) at.synced(0);
             assertThat(request.method).isEqualTo("squash");

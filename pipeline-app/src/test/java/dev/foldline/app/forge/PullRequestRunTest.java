@@ -66,8 +66,13 @@ class PullRequestRunTest {
         assertThat(opened.exit()).as(opened.all()).isEqualTo(3);
         assertThat(opened.out()).contains("Waits for pull request #");
         var request = request();
-        assertThat(request.title).isEqualTo("Do the work");
-        assertThat(request.body).contains("Add work to the shop", "<!-- foldline:run:");
+        assertThat(request.title).isEqualTo("Add work to the shop");
+        assertThat(request.body)
+                .startsWith("Add work to the shop\n\nWhat the agents say:\n\n- `")
+                .contains(
+                        "\nCommits:\n\n- Do the work\n",
+                        "\nTo ask for changes, write a review or a comment",
+                        "<!-- foldline:run:");
         assertThat(request.base).isEqualTo("main");
         assertThat(forge.head(request.branch)).isEqualTo(place.git("rev-parse", "HEAD"));
 

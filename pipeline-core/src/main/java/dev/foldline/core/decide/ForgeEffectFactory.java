@@ -39,7 +39,9 @@ final class ForgeEffectFactory {
                             state.header().task(),
                             subjects(state),
                             step.completion(),
-                            notes(state));
+                            notes(state),
+                            state.ledger().artifacts(),
+                            RequestResults.of(state));
             case UPDATE ->
                     new ForgeEffect.UpdateBranch(
                             state.effectKey(),

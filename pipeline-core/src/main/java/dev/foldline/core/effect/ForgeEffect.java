@@ -4,6 +4,7 @@ import dev.foldline.core.state.RemarkReply;
 import dev.foldline.core.workflow.MergeMethod;
 import dev.foldline.core.workflow.RequestCompletion;
 
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -28,6 +29,8 @@ public sealed interface ForgeEffect extends ExternalEffect {
      * @param completion what the run does itself to complete it; none, as in older logs, if that is
      *     left to the users
      * @param notes what was found out about the change; empty in older logs
+     * @param artifacts ids of the accepted artifacts by name; empty in older logs
+     * @param results what checks and answers came to; empty in older logs
      */
     record OpenRequest(
             EffectKey key,
@@ -36,7 +39,9 @@ public sealed interface ForgeEffect extends ExternalEffect {
             String task,
             Vector<String> subjects,
             Option<RequestCompletion> completion,
-            Vector<String> notes)
+            Vector<String> notes,
+            Map<String, String> artifacts,
+            Vector<String> results)
             implements ForgeEffect {}
 
     /**

@@ -305,4 +305,15 @@ public record Findings(
                 .filter(last -> last.label().equals(label) && last.at().stage() == stage)
                 .map(last -> last.at().turn());
     }
+
+    /** Returns what the latest results of the checks say together; none without a check. */
+    public Option<String> checkResult() {
+        var results = checks.values();
+        if (results.isEmpty()) return Option.none();
+        if (results.exists(Evidence.Failed.class::isInstance)) return Option.of("a check failed");
+        return Option.of(
+                results.exists(Evidence.Tolerated.class::isInstance)
+                        ? "no new failure in its checks"
+                        : "checks passed");
+    }
 }

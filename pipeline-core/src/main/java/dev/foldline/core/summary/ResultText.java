@@ -4,7 +4,6 @@ import static dev.foldline.core.summary.Amounts.count;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.CommitSquash;
-import dev.foldline.core.state.Findings.Evidence;
 import dev.foldline.core.state.PullRequest;
 
 import io.vavr.collection.Vector;
@@ -34,7 +33,7 @@ final class ResultText {
                         .toVector()
                         .appendAll(commits(state))
                         .appendAll(size(state))
-                        .appendAll(checks(state))
+                        .appendAll(state.ledger().findings().checkResult())
                         .appendAll(request(state.ledger().repository().request()));
         return parts.isEmpty() ? "" : ": " + parts.mkString(", ");
     }
@@ -63,17 +62,6 @@ final class ResultText {
                                         count(report.files(), "file"),
                                         count(report.lines(), "line")))
                 .getOrElse(Vector.empty());
-    }
-
-    /** Returns what the latest results of the checks say together; none without a check. */
-    private static Option<String> checks(PipelineState state) {
-        var results = state.ledger().findings().checks().values();
-        if (results.isEmpty()) return Option.none();
-        if (results.exists(Evidence.Failed.class::isInstance)) return Option.of("a check failed");
-        return Option.of(
-                results.exists(Evidence.Tolerated.class::isInstance)
-                        ? "no new failure in its checks"
-                        : "checks passed");
     }
 
     private static Option<String> request(PullRequest request) {

@@ -22,11 +22,13 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.PullRequest.Link;
 import dev.foldline.core.state.PullRequest.Status;
 import dev.foldline.core.workflow.RequestCompletion;
+import dev.foldline.effects.artifact.Conclusion;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.forge.Forge;
 import dev.foldline.effects.forge.Markers;
 import dev.foldline.effects.git.BranchOutcome.State;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -39,7 +41,11 @@ import java.util.regex.Pattern;
 record ForgeHandler(RunContext run, Forge forge) {
     private static final int TITLE_CHARS_MAX = 100;
     private static final int TASK_CHARS_MAX = 20_000;
-    private static final int NOTES_MAX = 50;
+    private static final int LINES_MAX = 50;
+    private static final int LINE_CHARS_MAX = 1_000;
+    private static final String HOW_TO_ASK =
+            "To ask for changes, write a review or a comment: this run reads those of accounts that"
+                    + " may write to the repository.";
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
     private static final Pattern BACKTICKS = Pattern.compile("`+");
     private static final Pattern REASON = Pattern.compile("fatal:|error:|!|remote: error");
@@ -227,13 +233,12 @@ record ForgeHandler(RunContext run, Forge forge) {
 
     private static String title(OpenRequest effect, String task) {
         var line =
-                effect.subjects().size() == 1
-                        ? effect.subjects().head()
-                        : task.lines()
-                                .map(each -> each.replaceFirst("^#+\\s*", "").strip())
-                                .filter(each -> !each.isEmpty())
-                                .findFirst()
-                                .orElse("Work of Foldline");
+                task.lines()
+                        .map(each -> each.replaceFirst("^#+\\s*", "").strip())
+                        .filter(each -> !each.isEmpty())
+                        .findFirst()
+                        .orElseGet(
+                                () -> effect.subjects().headOption().getOrElse("Work of Foldline"));
         return start(CONTROL.matcher(line).replaceAll(" ").strip(), TITLE_CHARS_MAX);
     }
 
@@ -245,16 +250,37 @@ record ForgeHandler(RunContext run, Forge forge) {
     }
 
     private String body(OpenRequest effect, String task) {
-        var body = new StringBuilder();
-        effect.notes().take(NOTES_MAX).forEach(note -> body.append("- ").append(code(note)));
-        if (effect.notes().size() > NOTES_MAX)
-            body.append("- and ").append(effect.notes().size() - NOTES_MAX).append(" more\n");
+        var body = new StringBuilder(list(effect.notes()));
         if (effect.notes().nonEmpty()) body.append('\n');
         body.append(
                 task.length() <= TASK_CHARS_MAX ? task : start(task, TASK_CHARS_MAX) + "\n[cut]");
+        section(
+                body,
+                "What the agents say",
+                Conclusion.of(effect.artifacts(), run.blobs())
+                        .map(each -> each.artifact() + ": " + each.text()));
+        section(body, "Results", effect.results());
         if (effect.subjects().nonEmpty()) body.append("\n\nCommits:\n");
         effect.subjects().forEach(subject -> body.append("\n- ").append(subject));
-        return body.append("\n\n").append(marker()).append('\n').toString();
+        return body.append("\n\n")
+                .append(HOW_TO_ASK)
+                .append("\n\n")
+                .append(marker())
+                .append('\n')
+                .toString();
+    }
+
+    private static void section(StringBuilder body, String title, Vector<String> lines) {
+        if (lines.nonEmpty())
+            body.append("\n\n").append(title).append(":\n\n").append(list(lines).stripTrailing());
+    }
+
+    private static String list(Vector<String> lines) {
+        int more = lines.size() - LINES_MAX;
+        return lines.take(LINES_MAX)
+                        .map(line -> "- " + code(start(line, LINE_CHARS_MAX)))
+                        .mkString()
+                + (more > 0 ? "- and " + more + " more\n" : "");
     }
 
     /**

@@ -141,12 +141,12 @@ class RunRemediesTest {
         var halted = refused(place, "run", "Add work");
         Remedy.done(place, Remedy.follow(place, halted, "foldline cancel"), "foldline cancel r");
         place.configured(lacking.replace("our-lint", "'true'"));
-        assertThat(place.foldline("run", "Add work").out()).contains("is done");
+        assertThat(place.foldline("run", "Add work").out()).contains("Done in ");
         place.configured(lacking);
         var again = refused(place, "run", "Add more");
         Files.createDirectories(program.getParent());
         Files.writeString(program, "#!/bin/sh\n").toFile().setExecutable(true);
-        assertThat(Remedy.done(place, again, "foldline retry").out()).contains("is done");
+        assertThat(Remedy.done(place, again, "foldline retry").out()).contains("Done in ");
     }
 
     @Test

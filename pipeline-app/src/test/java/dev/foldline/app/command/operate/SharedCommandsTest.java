@@ -203,7 +203,8 @@ class SharedCommandsTest {
         Files.writeString(home().resolve("go"), "");
         driver.onExit().get();
         assertThat(watching.get().out()).contains("Paused by you");
-        assertThat(second.foldline(status.group(1).strip().split(" ")).out()).contains("paused");
+        assertThat(second.foldline(status.group(1).strip().split(" ")).out())
+                .contains("Paused by you");
         assertThat(second.runs().newestFirst()).isEmpty();
         assertThat(events(first, "paused")).hasSize(1);
         assertThat(refs()).doesNotContain("refs/foldline/inbox");
