@@ -5,6 +5,7 @@ import static dev.foldline.scenario.EffectSelector.anyAgent;
 import static dev.foldline.scenario.EffectSelector.collecting;
 import static dev.foldline.scenario.ScenarioRun.walk;
 import static dev.foldline.scenario.ScenarioWorkflows.ALONE;
+import static dev.foldline.scenario.ScenarioWorkflows.CHECKED;
 import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -158,6 +159,32 @@ class QuestionTest {
         assertThat(gate(walk).id()).isEqualTo("look");
         walk.says(new Command.Approve("look", Shown.NOTHING, "")).toEnd();
         assertThat(gate(walk).id()).isEqualTo("question");
+    }
+
+    @Test
+    void a_number_is_an_option_only_if_no_option_is_a_number() {
+        var sizes =
+                new Question("How many?", Vector.of("2", "3", "5"), Option.none(), Option.none());
+        assertThat(sizes.answer("3")).isEqualTo("3");
+        assertThat(QUESTION.answer(" 2 ")).isEqualTo("English");
+    }
+
+    @Test
+    void an_agent_of_any_role_that_repeats_a_question_is_not_called_again_and_again() {
+        var walk =
+                walk(ralph(1, 0, answering(OnQuestion.FORBID)))
+                        .but(asks(agent("planner"), QUESTION))
+                        .toEnd();
+        assertThat(walk.count(agent("planner"))).isEqualTo(2);
+    }
+
+    @Test
+    void work_that_passes_its_check_is_progress_though_nothing_was_left_to_change() {
+        var walk =
+                walk(ralph(3, 0, CHECKED))
+                        .but(doesNothing(agent("developer"), "All of it is there already."))
+                        .toEnd();
+        assertThat(walk.state().slots().gate()).isEqualTo(GateSlot.IDLE);
     }
 
     @Test

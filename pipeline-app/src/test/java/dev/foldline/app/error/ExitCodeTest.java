@@ -10,7 +10,7 @@ class ExitCodeTest {
     @Test
     void scripts_can_rely_on_the_numbers() {
         assertThat(Arrays.stream(ExitCode.values()).map(ExitCode::value))
-                .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 75, 124, 130, 143);
+                .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20, 75, 124, 130, 143);
     }
 
     @Test

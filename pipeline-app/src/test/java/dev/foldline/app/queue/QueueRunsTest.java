@@ -30,7 +30,8 @@ class QueueRunsTest {
                             found -> {
                                 assertThat(found.isOf(41, 9000)).isTrue();
                                 assertThat(found.activity()).isEqualTo(Activity.LEFT);
-                                assertThat(found.report()).contains("Waits for you: approve planning.");
+                                assertThat(found.report())
+                                        .contains("Waits for you: approve planning.");
                                 assertThat(found.isFinished()).isFalse();
                             });
             QueuedIssueRecord.of(run).get().finished().write(run);

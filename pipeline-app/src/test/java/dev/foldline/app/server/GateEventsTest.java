@@ -92,7 +92,7 @@ class GateEventsTest extends ServerTestCase {
         } finally {
             process.destroy();
         }
-        assertThat(place.foldline("status").out()).contains("rejected");
+        assertThat(place.foldline("status").out()).contains("Rejected at ");
         assertThat(place.foldline("show").out()).contains("Rejected");
     }
 

@@ -26,16 +26,25 @@ final class CheckConsequences {
     static Consequence passed(PipelineState state, CheckPassed event, Expectation expectation) {
         var ledger = state.ledger();
         var proven =
-                state.withLedger(
-                        ledger.withoutFailuresOf(event.check())
-                                .withFindings(
-                                        evidence(ledger.findings(), event, expectation)
-                                                .printed(event.check(), event.output()))
-                                .withRepository(setUp(ledger.repository(), event)));
+                progressed(state, expectation)
+                        .withLedger(
+                                ledger.withoutFailuresOf(event.check())
+                                        .withFindings(
+                                                evidence(ledger.findings(), event, expectation)
+                                                        .printed(event.check(), event.output()))
+                                        .withRepository(setUp(ledger.repository(), event)));
         return proven(
                 proven,
                 event.check(),
                 new TreeChange(event.before(), event.after(), event.changed()));
+    }
+
+    /** Work that passes its check is progress, also if there was nothing left to change. */
+    private static PipelineState progressed(PipelineState state, Expectation expectation) {
+        return switch (expectation) {
+            case PASS -> state.withAgents(state.agents().productive());
+            case FAIL -> state;
+        };
     }
 
     /**

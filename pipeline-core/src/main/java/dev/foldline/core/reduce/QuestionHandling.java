@@ -56,7 +56,7 @@ final class QuestionHandling {
         if (questions.open().nonEmpty()) return new Stay(heard);
         boolean isAssumed = questions.assumed() > state.agents().questions().assumed();
         var going = isAssumed ? heard.withAgents(heard.agents().productive()) : heard;
-        return noProgress(going, call)
+        return (isFixing(going) ? Option.<Consequence>none() : idle(going, call))
                 .getOrElse(() -> continued(going, event.questions().head().text()));
     }
 
@@ -131,14 +131,23 @@ final class QuestionHandling {
         return questions.open().nonEmpty() ? new Stay(heard) : resumed(heard);
     }
 
-    /** An agent that ends two calls in a row without any progress is not called a third time. */
+    /**
+     * An agent that ends two calls in a row without any progress is not called a third time. A
+     * missing artifact has limits of its own.
+     */
     private static Option<Consequence> noProgress(PipelineState state, InvokeAgent call) {
-        boolean isWork =
-                !(state.slots().recovery() instanceof Recovery.FixPrompted)
-                        && state.phase().exists(phase -> phase.isWork(state.at().step()));
+        boolean isWork = state.phase().exists(phase -> phase.isWork(state.at().step()));
+        return isWork && !isFixing(state) ? idle(state, call) : Option.none();
+    }
+
+    private static boolean isFixing(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.FixPrompted;
+    }
+
+    private static Option<Consequence> idle(PipelineState state, InvokeAgent call) {
         return state.agents()
                 .empty()
-                .filter(each -> isWork && each.isOf(call.role(), call.agent()))
+                .filter(each -> each.isOf(call.role(), call.agent()))
                 .filter(EmptyCalls::isNoProgress)
                 .map(each -> new Failure(state, fault(each)));
     }
@@ -167,7 +176,9 @@ final class QuestionHandling {
                 .filter(
                         each ->
                                 fault.kind() == Fault.Kind.NO_PROGRESS
-                                        || !each.lastWords().isBlank() && !neverHalts(state))
+                                        || fault.kind() == Fault.Kind.OUTPUT_INVALID
+                                                && !each.lastWords().isBlank()
+                                                && !neverHalts(state))
                 .map(each -> stuck(state, each, fault));
     }
 

@@ -21,9 +21,13 @@ public record Question(
         return new Question(text, Vector.empty(), Option.none(), Option.none());
     }
 
-    /** Returns the answer that a reply stands for: an option by its number, or the reply itself. */
+    /**
+     * Returns the answer that a reply stands for: an option by its number, or the reply itself. A
+     * number stands for itself if an option is a number.
+     */
     public String answer(String reply) {
         var text = reply.strip();
+        if (options.exists(Question::isNumber)) return text;
         return options.zipWithIndex()
                 .find(option -> text.equals(String.valueOf(option._2() + 1)))
                 .map(option -> option._1())
@@ -33,6 +37,10 @@ public record Question(
     /** Returns whether this asks the same, whatever the case of letters and the spaces. */
     public boolean isSame(String other) {
         return plain(text).equalsIgnoreCase(plain(other));
+    }
+
+    private static boolean isNumber(String option) {
+        return option.strip().chars().allMatch(Character::isDigit);
     }
 
     private static String plain(String text) {

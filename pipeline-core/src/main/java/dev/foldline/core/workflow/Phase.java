@@ -220,19 +220,14 @@ public record Phase(
     }
 
     /**
-     * Returns whether the call at a step does work, rather than submit an artifact alone: nothing
-     * is submitted, or what is submitted may say that the work is unfinished. Phases that count the
-     * failures of their worker themselves are none.
+     * Returns whether the call at a step does work, rather than submit an artifact. Phases that
+     * count the failures of their worker themselves have none.
      */
     public boolean isWork(int step) {
         var results = steps.slice(segmentStart(step), segmentEnd(step)).flatMap(Phase::collected);
         return retryPolicy.strict().isEmpty()
                 && retryPolicy.onFailedWork() == OnFailedWork.REDO
-                && (results.isEmpty() || results.exists(this::mayBeUnfinished));
-    }
-
-    private boolean mayBeUnfinished(Step.Collect result) {
-        return routeKeys(result).exists(key -> routes.get(key).contains(Route.MORE));
+                && results.isEmpty();
     }
 
     /** Returns the end of a step's segment: the start of the next one, or the phase's end. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Compares the files with tests of two trees by their texts. A test that moved to another file, or
@@ -47,6 +48,9 @@ final class TestComparison {
                     change.after().map(TreeEntry::content));
         }
     }
+
+    private static final Pattern SCRIPT =
+            Pattern.compile("\\.(sh|bash|zsh|ksh|fish|ps1|exp|pl|t)$");
 
     private final GitReads git;
     private final Judges judges;
@@ -138,7 +142,12 @@ final class TestComparison {
                     || hasLess(file);
         var target = newByContent.get(content(file));
         if (target != null) return !isMoved(file, target);
-        return file.before().cases().isEmpty() ? judges.isNamedTest(file.path()) : hasLost(file);
+        return file.before().cases().isEmpty() ? mayBeTest(file.path()) : hasLost(file);
+    }
+
+    /** A script has no cases that could be read, and may be a test under any name. */
+    private boolean mayBeTest(String path) {
+        return judges.isNamedTest(path) || SCRIPT.matcher(path).find();
     }
 
     private boolean hasLess(File file) {

@@ -57,6 +57,7 @@ final class ExampleProject {
                     .with("tests/helpers/numbers.py", "ONE = 1\n")
                     .with("tests/fixtures/one.json", "{}\n")
                     .with("tests/sum_test.lua", "assert(1 + 2 == 3)\n")
+                    .with("tests/greets.sh", "./app | grep -q hello\n")
                     .with("src/app.js", "export const add = (a, b) => a + b;\n")
                     .with(
                             "tests/test_app.py",

@@ -145,6 +145,8 @@ class WeakeningTest {
                                 "")),
         DELETE_DATA_WITH_A_NAME_OF_TESTS(
                 "removed tests/sum_test.lua", files -> files.without("tests/sum_test.lua")),
+        DELETE_A_SCRIPT_AMONG_THE_TESTS(
+                "removed tests/greets.sh", files -> files.without("tests/greets.sh")),
         ADD_A_MAKEFILE_THAT_WINS(
                 "guarded GNUmakefile is read by the check unit",
                 files -> files.with("GNUmakefile", "check:\n\ttrue\n")),

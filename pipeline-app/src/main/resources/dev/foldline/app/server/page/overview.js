@@ -262,22 +262,10 @@ function isHalted(run) {
 }
 
 function haltedRun(run, around, again) {
-  return waitCard(
-    run.run.id,
-    run.title ?? 'Run ' + run.run.id,
-    run.sentence,
-    run.next,
-    [
-      el(
-        'p',
-        { class: 'meta' },
-        run.run.id,
-        ' · ',
-        elapsed(run.updated_at),
-      ),
-      runButtons(run, false, around, again),
-    ],
-  );
+  return waitCard(run.run.id, run.title ?? 'Run ' + run.run.id, run.sentence, run.next, [
+    el('p', { class: 'meta' }, run.run.id, ' · ', elapsed(run.updated_at)),
+    runButtons(run, false, around, again),
+  ]);
 }
 
 function waitCard(run, title, why, next, more = null) {

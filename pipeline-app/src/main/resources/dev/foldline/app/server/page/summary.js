@@ -115,7 +115,9 @@ export class Summary {
     if (error?.lines.length)
       return [
         el('pre', { class: 'output', tabindex: '0' }, error.lines.join('\n')),
-        error.lines_more ? el('p', { class: 'meta' }, 'and ' + count(error.lines_more, 'more line')) : null,
+        error.lines_more
+          ? el('p', { class: 'meta' }, 'and ' + count(error.lines_more, 'more line'))
+          : null,
       ];
     return this.#output
       ? [

@@ -55,7 +55,7 @@ class GateStoriesTest {
         var ends = rejected("terminate");
         assertThat(ends.foldline("resume").exit()).isNotZero();
         assertThat(RunLines.of(ends).phases()).containsExactly("start", "look");
-        assertThat(ends.foldline("status").out()).contains("rejected");
+        assertThat(ends.foldline("status").out()).contains("Rejected at look");
     }
 
     @Test

@@ -182,7 +182,7 @@ class RecoveryStoriesTest {
         assertThat(run.lines().stream().filter(line -> line.event().startsWith("begin: save")))
                 .as(reported.all())
                 .hasSize(3);
-        assertThat(place.foldline("status").out()).contains("cancelled");
+        assertThat(place.foldline("status").out()).contains("Cancelled: enough.");
         assertThat(place.read("work.txt")).isEqualTo("half\nhalf\n");
     }
 

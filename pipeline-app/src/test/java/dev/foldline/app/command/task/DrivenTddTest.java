@@ -63,7 +63,7 @@ class DrivenTddTest {
     private static void explained(CliFixture place, String log) throws Exception {
         var failed =
                 log.lines()
-                        .filter(line -> line.contains("test_command failed"))
+                        .filter(line -> line.contains("test_command failed: "))
                         .findFirst()
                         .orElseThrow()
                         .strip()
