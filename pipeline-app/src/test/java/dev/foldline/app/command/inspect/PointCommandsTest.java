@@ -158,6 +158,7 @@ class PointCommandsTest {
                           IN_FLIGHT     cancel the running effect
                           IN_FLIGHT     check whether the effect happened
                           IN_FLIGHT     wait for the outcome
+                          HELD          ask the user a question of an agent
                           HELD          held: wait for the resume or the approval
                           RECOVERY      save uncommitted work before the end
                           RECOVERY      wait until the fixer is available
