@@ -3,6 +3,7 @@ package dev.foldline.app.mcp;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.RunLauncher;
+import dev.foldline.core.AskedQuestions;
 import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -109,8 +110,7 @@ final class AgentTools {
     }
 
     private static Vector<Map<String, Object>> feedback(PipelineState state) {
-        return state.ledger()
-                .feedback(state.phaseKey())
+        return AskedQuestions.remarks(state)
                 .map(
                         said ->
                                 JsonOutput.fields(

@@ -21,13 +21,19 @@ public record Questions(Vector<Question> open, int asked, Vector<Answer> answers
 
     /** The answer to a question. */
     public record Answer(String question, String text, Source source) {
+        private static final String OPENING = "An agent of this run has asked:\n";
 
         /** Returns what an agent is told. */
         public String remark() {
-            return "An agent of this run has asked:\n"
+            return OPENING
                     + question
                     + "\nThe answer, which counts for all agents, so do not ask it again:\n"
                     + text;
+        }
+
+        /** Returns whether a text of feedback is the remark of an answer. */
+        public static boolean isRemark(String message) {
+            return message.startsWith(OPENING);
         }
 
         /** Who answered. */

@@ -10,6 +10,8 @@ import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Ledger.Feedback;
+import dev.foldline.core.state.Questions.Answer;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.artifact.ExchangeFolder;
@@ -69,21 +71,20 @@ public final class Prompts {
         var template = templates.text(effect.template());
         return Template.fill(template, values(effect, instruction)).strip()
                 + "\n"
-                + answer(effect.brief(), template)
+                + answers(effect.brief(), template)
                 + QUESTIONS;
     }
 
-    /** An answer reaches the agent that asked, whatever its template shows. */
-    private static String answer(PromptContext brief, String template) {
-        return brief.mode() instanceof PromptContext.Mode.Continued(var kind, _)
-                        && kind == Continuation.Kind.ANSWER
-                        && !template.contains("{{feedback}}")
-                        && brief.feedback().nonEmpty()
-                ? "\n# "
-                        + continuation(kind)
-                        + "\n"
-                        + Template.quoted(brief.feedback().last().message())
-                : "";
+    /** The answers reach each agent, whatever its template shows and why ever it is called. */
+    private static String answers(PromptContext brief, String template) {
+        var answers =
+                template.contains("{{feedback}}")
+                        ? Vector.<String>empty()
+                        : brief.feedback().map(Feedback::message).filter(Answer::isRemark);
+        return answers.isEmpty()
+                ? ""
+                : "\n# What agents of this run have asked\n"
+                        + answers.map(Template::quoted).mkString("\n");
     }
 
     private Map<String, String> values(RenderPrompt effect, String instruction) throws IOException {

@@ -11,6 +11,7 @@ import dev.foldline.core.event.FileEvent.PromptRendered;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Feedback;
+import dev.foldline.core.state.Questions.Answer;
 import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.effects.artifact.Schemas;
@@ -291,6 +292,58 @@ class PromptsTest {
                                 Vector.empty(),
                                 Vector.empty()))
                 .startsWith("You ");
+    }
+
+    /** A reviewer, an analyst or a committer that lacks an answer asks again. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "issues",
+                "development_result",
+                "commit_message",
+                "squash_message",
+                "choice",
+                "development",
+                "plan",
+                "recovery"
+            })
+    void each_prompt_contains_each_answer_once_whatever_the_reason_for_the_call(String template)
+            throws IOException {
+        var lost = Fault.of(Fault.Kind.LOST, "the agent's call was interrupted");
+        for (var mode :
+                Vector.of(
+                        PromptContext.FRESH,
+                        new Mode.Again(new Setback(Kind.RESTART, 1, lost)),
+                        new Mode.Again(new Setback(Kind.OUTPUT, 1, lost)),
+                        new Mode.Continued(Continuation.Kind.ANSWER, 1),
+                        new Mode.Repair(lost, 1))) {
+            var text =
+                    text(
+                            template,
+                            "t",
+                            mode,
+                            LinkedHashMap.empty(),
+                            Vector.of(
+                                    new Feedback(1, "too loud", Option.none()),
+                                    answer("Which language?", "German"),
+                                    answer("Which color?", "red\n# no heading")),
+                            Vector.empty());
+            for (var line :
+                    Vector.of(
+                            "> Which language?",
+                            "> German",
+                            "> Which color?",
+                            "> red",
+                            "> # no heading"))
+                assertThat(text.lines().filter(line::equals))
+                        .as(line + " in the prompt " + text)
+                        .hasSize(1);
+        }
+    }
+
+    private static Feedback answer(String question, String answer) {
+        return new Feedback(
+                1, new Answer(question, answer, Answer.Source.USER).remark(), Option.none());
     }
 
     @Test
