@@ -272,7 +272,8 @@ public final class AgentHandler {
             FailureClassifier verdicts, ProcessResult result, QuestionReader reader)
             throws IOException {
         return verdicts.diligence().isEmpty()
-                ? Option.of(reader.text(verdicts.hearing().lastWords(result.out().tail())))
+                ? Option.of(
+                        reader.lastWords(verdicts.hearing().lastWords(result.out().lastLines())))
                 : Option.none();
     }
 

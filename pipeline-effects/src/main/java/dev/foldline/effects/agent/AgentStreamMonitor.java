@@ -14,6 +14,7 @@ import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.agent.stream.StreamState;
 import dev.foldline.effects.process.RunningProcess.Expectation;
+import dev.foldline.effects.redact.TextEnd;
 
 import io.vavr.control.Option;
 
@@ -122,7 +123,8 @@ final class AgentStreamMonitor {
         lastWords =
                 switch (signal) {
                     case AgentSignal.Text(var text) when !text.isBlank() -> text;
-                    case AgentSignal.TextDelta(var text) -> end(lastWords + text);
+                    case AgentSignal.TextDelta(var text) ->
+                            TextEnd.of(lastWords + text, WORDS_CHARS_MAX);
                     case AgentSignal.ToolCall _, AgentSignal.TurnStarted _ -> "";
                     case AgentSignal.Text _,
                             AgentSignal.Started _,
@@ -139,10 +141,6 @@ final class AgentStreamMonitor {
                             AgentSignal.Unparsed _ ->
                             lastWords;
                 };
-    }
-
-    private static String end(String text) {
-        return text.substring(Math.max(0, text.length() - WORDS_CHARS_MAX));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.foldline.effects.artifact;
 
 import dev.foldline.core.state.Question;
 import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.redact.TextEnd;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -24,6 +25,10 @@ public record QuestionReader(Redaction redaction) {
     static final int QUESTIONS_MAX = 5;
 
     static final int TEXT_CHARS_MAX = 4_000;
+
+    /** As many lines as a page about a run shows of a question. */
+    static final int LAST_LINES_MAX = 20;
+
     private static final int DETAIL_CHARS_MAX = 500;
     private static final int OPTIONS_MAX = 10;
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\n\t]]");
@@ -74,7 +79,7 @@ public record QuestionReader(Redaction redaction) {
 
     /** Returns the question without secrets and within its bounds; none without a text. */
     public Option<Question> question(Question raw) {
-        var text = text(raw.text());
+        var text = shown(raw.text(), TEXT_CHARS_MAX);
         return Option.when(
                 !text.isEmpty(),
                 () ->
@@ -88,13 +93,23 @@ public record QuestionReader(Redaction redaction) {
                                 raw.dependent().map(each -> shown(each, DETAIL_CHARS_MAX))));
     }
 
-    /** Returns a text without secrets and within its bounds. */
-    public String text(String raw) {
-        return shown(raw, TEXT_CHARS_MAX);
+    /** Returns the end of what an agent said last: what it asks comes after its explanations. */
+    public String lastWords(String raw) {
+        var plain = plain(raw);
+        var end =
+                Vector.ofAll(TextEnd.of(plain, TEXT_CHARS_MAX).lines())
+                        .takeRight(LAST_LINES_MAX)
+                        .mkString("\n")
+                        .strip();
+        return end.length() == plain.length() ? plain : "... " + end;
+    }
+
+    private String plain(String raw) {
+        return CONTROL.matcher(redaction.text(raw)).replaceAll("").strip();
     }
 
     private String shown(String raw, int charsMax) {
-        var plain = CONTROL.matcher(redaction.text(raw)).replaceAll("").strip();
+        var plain = plain(raw);
         return plain.length() <= charsMax
                 ? plain
                 : plain.substring(

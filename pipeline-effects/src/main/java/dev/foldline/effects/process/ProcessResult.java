@@ -1,5 +1,7 @@
 package dev.foldline.effects.process;
 
+import dev.foldline.effects.redact.TextEnd;
+
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -45,6 +47,11 @@ public record ProcessResult(
 
         public boolean isCut() {
             return kept < bytes;
+        }
+
+        /** Returns the tail without a line whose start is missing. */
+        public String lastLines() {
+            return bytes > OutputPump.TAIL_BYTES ? TextEnd.withoutPart(tail) : tail;
         }
     }
 }
