@@ -12,7 +12,9 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.artifact.ExchangeFolder;
+import dev.foldline.effects.artifact.QuestionReader;
 import dev.foldline.effects.process.ProcessMarker;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.Vector;
@@ -37,8 +39,8 @@ final class AgentTools {
             """
             {"type": "object", "additionalProperties": false, "required": ["name", "content"],
              "properties": {
-               "name": {"type": "string", "minLength": 1, "description": "the artifact's name, from read_task"},
-               "content": {"type": "object", "description": "the artifact; must match its schema from read_task"}}}\
+               "name": {"type": "string", "minLength": 1, "description": "the artifact's name, from read_task; or question, if you need an answer"},
+               "content": {"type": "object", "description": "the artifact; must match its schema from read_task. Of a question: text, and if you can: options, recommendation, depends_on"}}}\
             """;
 
     private final ServerContext here;
@@ -83,7 +85,9 @@ final class AgentTools {
                 new McpTool(
                         "submit_artifact",
                         "Submit an artifact. It is validated against its schema; an invalid"
-                                + " artifact is rejected with the reasons and not written.",
+                                + " artifact is rejected with the reasons and not written. If you"
+                                + " cannot continue without an answer, submit the artifact question"
+                                + " and end.",
                         SUBMIT,
                         McpTool.Effect.CHANGES,
                         tools::submit));
@@ -132,6 +136,8 @@ final class AgentTools {
         if (found.isLeft()) return found.getLeft();
         var name = given.text("name");
         var asked = found.get().artifacts().find(each -> each.artifact().equals(name));
+        if (asked.isEmpty() && name.equals(QuestionReader.ARTIFACT))
+            return ask(found.get().run(), given.json("content"));
         if (asked.isEmpty())
             return ToolReply.refusal(
                     "NOT_ASKED_FOR",
@@ -147,11 +153,36 @@ final class AgentTools {
                             name + ": " + String.join("; ", problems),
                             "problems",
                             problems);
-            case ArtifactFormat.Reading.Valid _ -> handIn(found.get().run(), name, content);
+            case ArtifactFormat.Reading.Valid _ ->
+                    handIn(
+                            found.get().run(),
+                            name,
+                            content,
+                            "It is collected when your call ends. Until then you can submit it"
+                                    + " again.");
         };
     }
 
-    private ToolReply handIn(RunDirectory run, String name, String content) throws IOException {
+    /** Each call may ask. */
+    private ToolReply ask(RunDirectory run, String content) throws IOException {
+        var questions =
+                new QuestionReader(Redaction.OF_SHAPES)
+                        .questions(content.getBytes(StandardCharsets.UTF_8));
+        return questions.isEmpty()
+                ? ToolReply.refusal(
+                        "INVALID_ARTIFACT",
+                        "question: text is missing",
+                        "problems",
+                        List.of("text is missing"))
+                : handIn(
+                        run,
+                        QuestionReader.ARTIFACT,
+                        content,
+                        "End your call: you are called again with the answer.");
+    }
+
+    private ToolReply handIn(RunDirectory run, String name, String content, String next)
+            throws IOException {
         try (var workspace = here.workspace()) {
             var place = RunLauncher.placeOf(workspace, run);
             try {
@@ -168,9 +199,7 @@ final class AgentTools {
                         ExchangeFolder.pathOf(name),
                         "status",
                         "submitted"),
-                Optional.of(
-                        "It is collected when your call ends. Until then you can submit it"
-                                + " again."));
+                Optional.of(next));
     }
 
     /** The call this agent was started for, if it goes on. */

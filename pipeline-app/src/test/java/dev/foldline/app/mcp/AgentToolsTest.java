@@ -122,6 +122,26 @@ class AgentToolsTest {
     }
 
     @Test
+    void an_agent_asks_the_user_by_its_tool() throws Exception {
+        var place =
+                planning(
+                        "--as agent",
+                        JsonRpcClient.call(
+                                1, "submit_artifact", "{\"name\":\"question\",\"content\":{}}"),
+                        JsonRpcClient.call(
+                                2,
+                                "submit_artifact",
+                                "{\"name\":\"question\",\"content\":{\"text\":\"Which"
+                                        + " language?\"}}"));
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        assertThat(JsonRpcClient.refused(call(place).get(1)).path("message").asString())
+                .isEqualTo("question: text is missing");
+        assertThat(JsonRpcClient.content(call(place).get(2)).path("path").asString())
+                .isEqualTo(".foldline/question.json");
+        assertThat(place.foldline("gates").out()).contains("question", "Which language?");
+    }
+
+    @Test
     void an_agent_has_no_tool_of_an_operator() throws Exception {
         var place =
                 planning(

@@ -27,6 +27,7 @@ import dev.foldline.effects.process.ProcessListener.Signs;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessSpec;
 import dev.foldline.effects.process.TraceContext;
+import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
 import io.vavr.control.Option;
@@ -183,13 +184,13 @@ public final class AgentHandler {
         }
     }
 
-    /** A model that reads no files gets the run's changes with its prompt. */
+    /** A model that writes no files cannot ask, and gets the run's changes with its prompt. */
     private String prompt(InvokeAgent effect, AgentRegistry.Listing listing, Option<String> tree)
             throws IOException {
         var prompt = run.blobs().text(effect.prompt());
-        return listing.definition() instanceof AgentDefinition.Chat && tree.isDefined()
-                ? prompt + new ChangeText(run, tree.get()).text()
-                : prompt;
+        if (!(listing.definition() instanceof AgentDefinition.Chat)) return prompt;
+        var answerable = Prompts.withoutQuestions(prompt);
+        return tree.isDefined() ? answerable + new ChangeText(run, tree.get()).text() : answerable;
     }
 
     /**

@@ -75,6 +75,13 @@ public final class Prompts {
                 + QUESTIONS;
     }
 
+    /** Returns a prompt for a model whose reply is what it submits. */
+    public static String withoutQuestions(String prompt) {
+        return prompt.endsWith(QUESTIONS)
+                ? prompt.substring(0, prompt.length() - QUESTIONS.length())
+                : prompt;
+    }
+
     /** The answers reach each agent, whatever its template shows and why ever it is called. */
     private static String answers(PromptContext brief, String template) {
         var answers =

@@ -341,6 +341,23 @@ class PromptsTest {
         }
     }
 
+    /** The reply of a chat model is what it submits: it writes no file, and is read. */
+    @Test
+    void a_prompt_of_a_chat_model_does_not_say_how_to_ask() throws IOException {
+        var text =
+                text(
+                        "issues",
+                        "t",
+                        PromptContext.FRESH,
+                        LinkedHashMap.empty(),
+                        Vector.of(answer("Which language?", "German")),
+                        Vector.of("issues"));
+        assertThat(text).contains("What you print is not read", "question.json");
+        assertThat(Prompts.withoutQuestions(text))
+                .contains("issues.json", "> German\n")
+                .doesNotContain("What you print is not read", "question.json");
+    }
+
     private static Feedback answer(String question, String answer) {
         return new Feedback(
                 1, new Answer(question, answer, Answer.Source.USER).remark(), Option.none());

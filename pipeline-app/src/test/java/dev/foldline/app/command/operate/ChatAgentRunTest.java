@@ -84,6 +84,7 @@ class ChatAgentRunTest {
         assertThat(prompts())
                 .anyMatch(each -> each.contains("issues.json") && each.contains("+line by"))
                 .anyMatch(each -> each.contains("# Commits of this run"));
+        assertThat(prompts()).noneMatch(each -> each.contains("What you print is not read"));
         var cost = place.foldline("cost", "--json").out();
         assertThat(cost).contains("\"agent\": \"local\"").doesNotContain(KEY);
         assertThat(place.foldline("log", "--json").out())
