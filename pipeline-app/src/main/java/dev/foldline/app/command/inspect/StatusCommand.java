@@ -68,8 +68,8 @@ public final class StatusCommand implements Callable<Integer> {
             names = "--since",
             paramLabel = "TIME",
             description =
-                    "All runs that something has happened to since then, those that need you"
-                            + " first: 20:00, 12h, 2026-01-31, or a local time.")
+                    "All runs that need you, then those that something has happened to since then:"
+                            + " 20:00, 12h, 2026-01-31, or a local time.")
     private Optional<String> since = Optional.empty();
 
     @Option(names = "--markdown", description = "With --since: print it as Markdown.")

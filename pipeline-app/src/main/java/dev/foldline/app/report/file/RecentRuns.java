@@ -7,9 +7,11 @@ import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.report.RunFilter;
 import dev.foldline.app.report.RunLine;
 import dev.foldline.app.report.RunsReport;
+import dev.foldline.app.repository.UnfinishedRuns;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 
+import io.vavr.collection.HashSet;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -21,8 +23,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The runs of a night on one screen: those that something has happened to since a time, those that
- * need the user first. Runs that belong to a workflow are part of it.
+ * The runs of a night on one screen: those that need the user now, whenever that began, and then
+ * those that something has happened to since a time. A run that another run has started is part of
+ * that, unless it needs the user.
  *
  * @param documents about the runs, in the order of the page
  */
@@ -36,16 +39,20 @@ public record RecentRuns(Instant since, Vector<Map<String, Object>> documents) {
      */
     public static RecentRuns of(Runs runs, Instant since, RunsReport.Source source)
             throws IOException {
+        var unfinished = HashSet.ofAll(UnfinishedRuns.of(runs));
         var found = new ArrayList<Map<String, Object>>();
-        for (var run : runs.newestFirst())
-            if (isTouched(run, since)) found.add(RunsReport.document(run, source));
-        return new RecentRuns(
-                since, Vector.ofAll(found).filter(RecentRuns::isOwn).sortBy(RecentRuns::rank));
+        for (var run : runs.newestFirst()) {
+            if (!Files.exists(run.events())) continue;
+            var isRecent = isTouched(run, since);
+            if (!isRecent && !unfinished.contains(run)) continue;
+            var document = RunsReport.document(run, source);
+            if (needsUser(document) || isRecent && isOwn(document)) found.add(document);
+        }
+        return new RecentRuns(since, Vector.ofAll(found).sortBy(RecentRuns::rank));
     }
 
     private static boolean isTouched(RunDirectory run, Instant since) throws IOException {
-        return Files.exists(run.events())
-                && !Files.getLastModifiedTime(run.events()).toInstant().isBefore(since);
+        return !Files.getLastModifiedTime(run.events()).toInstant().isBefore(since);
     }
 
     private static boolean isOwn(Map<String, Object> document) {

@@ -5,18 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.report.EventFilter;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.report.file.RecentRuns;
 import dev.foldline.core.state.Fault;
+import dev.foldline.effects.store.Runs;
+
+import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
 
 class RecentRunsTest {
     @TempDir Path folder;
@@ -31,8 +40,7 @@ class RecentRunsTest {
                         .toTheEnd()
                         .id();
         var old = RunFixture.begin(folder, 3, 1);
-        Files.setLastModifiedTime(
-                old.directory().events(), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
+        touchedLongAgo(old);
         assertThat(status("--since", "1h"))
                 .contains(": 2 runs, 1 needs you")
                 .containsSubsequence(
@@ -50,6 +58,36 @@ class RecentRunsTest {
                                 + "`: Stopped: which login? `foldline explain ",
                         "- Add a login `" + done + "`: Done in ");
         assertThat(status("--since", "1h", "--json")).contains("\"foldline.runs/1\"");
+    }
+
+    @Test
+    void a_run_that_needs_you_is_listed_whoever_started_it_and_whenever() throws Exception {
+        Repository.withOneCommit(folder);
+        var asks = Fault.of(Fault.Kind.NEEDS_PERSON, "which login?");
+        var old = RunFixture.begin(folder, 1, 1).agentsFail(asks).toTheEnd();
+        touchedLongAgo(old);
+        var task = RunFixture.begin(folder, 2, 1).agentsFail(asks).toTheEnd();
+        var idleTask = RunFixture.begin(folder, 3, 1);
+        var tasks = List.of(task.id(), idleTask.id());
+        var recent =
+                RecentRuns.of(
+                        Runs.of(folder.resolve(".git").toRealPath()),
+                        Instant.now().minusSeconds(3_600),
+                        run -> {
+                            var document = new HashMap<>(RunReport.document(run, folder));
+                            if (tasks.contains(run.id().text()))
+                                document.put("parent", Option.of("r-parent"));
+                            return document;
+                        });
+        assertThat(recent.text(new TextStyle(false)))
+                .contains(": 2 runs, 2 need you")
+                .containsSubsequence(task.id(), "next  foldline explain " + task.id(), old.id())
+                .doesNotContain(idleTask.id());
+    }
+
+    private static void touchedLongAgo(RunFixture run) throws IOException {
+        Files.setLastModifiedTime(
+                run.directory().events(), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
     }
 
     @Test
