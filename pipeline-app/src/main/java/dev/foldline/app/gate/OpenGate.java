@@ -2,7 +2,9 @@ package dev.foldline.app.gate;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.history.QuestionFormatter;
 import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.repository.Point;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.UnfinishedRuns;
@@ -24,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -106,22 +107,38 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
         var point = RunHistory.open(run).latest();
         var open = at(run, point).filter(each -> each.gate().id().equals(name));
         if (open.isPresent()) return open.get();
-        var before =
-                point.state()
-                        .ledger()
-                        .resolutions()
-                        .findLast(
-                                each ->
-                                        each.id().equals(name)
-                                                && each.verdict() != Gate.Verdict.PRE_APPROVED)
-                        .map(
-                                each ->
-                                        ": Gate "
-                                                + name
-                                                + " is resolved already: "
-                                                + each.verdict().name().toLowerCase(Locale.ROOT));
         throw refusal(
-                run, point.state(), intent.refusal(point.state(), name), before.getOrElse(""));
+                run,
+                point.state(),
+                intent.refusal(point.state(), name),
+                resolved(point.state(), name).map(each -> ": " + each.refusal()).getOrElse(""));
+    }
+
+    /** The latest resolution of a gate, however often it was open. */
+    private static Option<Gate.Resolved> resolved(PipelineState state, String name) {
+        return state.ledger()
+                .resolutions()
+                .findLast(
+                        each ->
+                                each.id().equals(name)
+                                        && each.verdict() != Gate.Verdict.PRE_APPROVED);
+    }
+
+    /**
+     * Refuses an answer that is meant for an earlier question, or may be. All questions of a run
+     * have the same name, so from the second one on an answer names the revision.
+     *
+     * @param revision the revision that the answer names
+     * @throws UserError with the answer to the earlier question
+     */
+    public void refuseAnswerToEarlier(Option<Long> revision) {
+        if (gate.question().isEmpty() || revision.contains(gate.revision())) return;
+        for (var before : resolved(point.state(), gate.id()))
+            throw new UserError(
+                    before.refusal() + ", and another question is open now",
+                    "run " + run.id() + ": " + ValueFormatter.oneLine(gate.reason()),
+                    QuestionFormatter.answering(gate, run.id().text()),
+                    ExitCode.FAILED);
     }
 
     /** Prefers the latest run. */
@@ -137,6 +154,8 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
             var state = RunHistory.open(latest.get()).latest().state();
             if (speaksOfItself(state))
                 return refusal(latest.get(), state, intent.refusal(state, name), "");
+            for (var before : resolved(state, name).filter(each -> each.answer().isDefined()))
+                return refusal(latest.get(), state, before.refusal(), "");
         }
         if (latest.isEmpty())
             throw new UserError(

@@ -310,6 +310,7 @@ final class GateOperations {
      */
     static Shown shown(OperationContext context, Input input, OpenGate open) {
         if (context.frontEnd() == FrontEnd.CLI) {
+            open.refuseAnswerToEarlier(input.find(REVISION));
             var later = SharedCommands.of(context, input).isDefined();
             return new Shown(
                     open.shownGate().instance(),

@@ -14,8 +14,6 @@ import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 
-import java.util.Locale;
-
 /** Validates commands that open or resolve a gate. */
 final class GateCommandValidator {
     private GateCommandValidator() {}
@@ -124,15 +122,7 @@ final class GateCommandValidator {
     }
 
     private static Either<Rejection, Gate> resolvedAlready(Gate.Resolved resolved) {
-        return CommandValidator.refuse(
-                Code.GATE_ALREADY_RESOLVED,
-                "Gate "
-                        + resolved.id()
-                        + " is resolved already: "
-                        + resolved.answer()
-                                .map(answer -> "the answer that counts is \"" + answer + "\"")
-                                .getOrElse(
-                                        () -> resolved.verdict().name().toLowerCase(Locale.ROOT)));
+        return CommandValidator.refuse(Code.GATE_ALREADY_RESOLVED, resolved.refusal());
     }
 
     /** Returns the answer to a question that no longer waits for one. */

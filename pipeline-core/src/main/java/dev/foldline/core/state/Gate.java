@@ -4,6 +4,8 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 
 import io.vavr.control.Option;
 
+import java.util.Locale;
+
 /**
  * A request for the user's approval, or for the answer to a question.
  *
@@ -54,6 +56,15 @@ public record Gate(
         /** The resolution of a gate without a question. */
         public Resolved(String id, String instance, Verdict verdict) {
             this(id, instance, verdict, Option.none());
+        }
+
+        /** Returns what a later answer to the same gate is told. */
+        public String refusal() {
+            return "Gate "
+                    + id
+                    + " is resolved already: "
+                    + answer.map(text -> "the answer that counts is \"" + text + "\"")
+                            .getOrElse(() -> verdict.name().toLowerCase(Locale.ROOT));
         }
     }
 
