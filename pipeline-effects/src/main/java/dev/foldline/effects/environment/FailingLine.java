@@ -33,6 +33,12 @@ public final class FailingLine {
                     "^\\s*(?:not ok\\b|(?:--- )?FAIL\\b|FAILED\\b|\\[ERROR])"
                             + "|(?i)(?<!\\b0 )\\b(?:failed|failures?|fatal|error)\\b(?!s?:? 0\\b)");
 
+    /** A test that passed, whatever its name says. */
+    private static final Pattern PASSED =
+            Pattern.compile(
+                    "^\\s*(?:ok\\b|(?:--- )?PASS(?:ED)?\\b|[\\u2713\\u2714\\u221a])"
+                            + "|(?:\\bPASSED|\\.\\.\\. ok)(?: +\\[ *\\d+%])?\\s*$");
+
     /** What runners put before the message. */
     private static final Pattern MARK =
             Pattern.compile("^(?:(?:E {2,}|#|\\[ERROR]|npm (?:error|ERR!)|(?i:error):) *)+");
@@ -56,8 +62,12 @@ public final class FailingLine {
 
     /** Returns the lines from the first one on that reports a failure; all if none does. */
     public static Vector<String> from(Vector<String> lines) {
-        int first = lines.indexWhere(line -> FAILURE.matcher(line).find());
+        int first = lines.indexWhere(FailingLine::isFailure);
         return first < 0 ? lines : lines.drop(first);
+    }
+
+    private static boolean isFailure(String line) {
+        return FAILURE.matcher(line).find() && !PASSED.matcher(line).find();
     }
 
     private static String shortened(String line) {

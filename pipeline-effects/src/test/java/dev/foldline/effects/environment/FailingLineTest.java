@@ -58,4 +58,24 @@ class FailingLineTest {
                     .containsExactly(first, "more");
         assertThat(FailingLine.from(Vector.of("a", "b"))).containsExactly("a", "b");
     }
+
+    @Test
+    void a_passing_test_starts_no_report_whatever_its_name_says() {
+        for (var passing :
+                List.of(
+                        "ok 3 - reports an error",
+                        "    ok 7 - failed login is refused",
+                        "ok  \tcalc/error\t0.003s",
+                        "PASS src/error.test.js",
+                        "--- PASS: TestA/after_a_failure (0.00s)",
+                        "PASSED tests/test_a.py::test_b[a failure]",
+                        "tests/test_a.py::test_b[a failure] PASSED   [ 50%]",
+                        "test a::b (with an error) ... ok",
+                        "\u2713 shows the error (2 ms)"))
+            assertThat(FailingLine.from(Vector.of(passing, "not ok 4 - adds", "more")))
+                    .as(passing)
+                    .containsExactly("not ok 4 - adds", "more");
+        assertThat(FailingLine.from(Vector.of("== FAILURES ==", "E  assert 1", "FAILED a.py::b")))
+                .hasSize(3);
+    }
 }
