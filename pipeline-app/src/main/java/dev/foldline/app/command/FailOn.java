@@ -1,12 +1,14 @@
 package dev.foldline.app.command;
 
 import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.core.summary.Completion;
 
 import io.vavr.control.Option;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** How a run can be done that a script does not want. */
 public enum FailOn {
@@ -31,6 +33,22 @@ public enum FailOn {
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * @param option leaves no end of one run to judge
+     * @throws UserError if any is given
+     */
+    public static void refuseWith(List<FailOn> unwanted, String option) {
+        if (unwanted.isEmpty()) return;
+        var words = unwanted.stream().map(FailOn::toString).collect(Collectors.joining(","));
+        throw new UserError(
+                "--fail-on and "
+                        + option
+                        + " are mutually exclusive: --fail-on is about the end of one run",
+                option,
+                "when the run has ended: foldline status --fail-on " + words,
+                ExitCode.USAGE);
     }
 
     /** Returns the exit code of a command about a run that is done in some way, or is not. */

@@ -97,6 +97,8 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (since.isPresent()) FailOn.refuseWith(failOn, "--since");
+        if (all) FailOn.refuseWith(failOn, "--all");
         var checkout = Checkout.at(console.directory());
         if (since.isPresent()) return recent(checkout, since.get());
         if (all) return list(checkout);

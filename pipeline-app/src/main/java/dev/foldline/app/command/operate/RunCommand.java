@@ -160,6 +160,8 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (detach) FailOn.refuseWith(failOn, "--detach");
+        if (on == Place.FLEET) FailOn.refuseWith(failOn, "--on fleet");
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration =
                     Configuration.load(
@@ -227,6 +229,7 @@ public final class RunCommand implements Callable<Integer> {
         pullRequestsMax.ifPresent(max -> words.append(" --max-pull-requests ").append(max));
         if (waits) words.append(" --wait");
         stopAfter.ifPresent(time -> words.append(" --stop-after ").append(ShellWord.of(time)));
+        failOn.forEach(each -> words.append(" --fail-on ").append(each));
         if (detach) words.append(" --detach");
         given.ifPresent(folder -> words.append(" --given ").append(ShellWord.of(folder)));
         return words.toString();

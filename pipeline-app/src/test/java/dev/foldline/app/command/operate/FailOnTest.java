@@ -2,10 +2,13 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.Cli;
 import dev.foldline.app.error.ExitCode;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 
@@ -32,5 +35,24 @@ class FailOnTest {
         var unknown = place.foldline("status", "--fail-on", "nonsense");
         assertThat(unknown.exit()).isEqualTo(2);
         assertThat(unknown.err()).contains("no-commits", "report-only");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "status --since 1h",
+                "status --all",
+                "run --detach Add-work",
+                "run --on fleet Add-work"
+            })
+    void where_no_run_ends_it_is_refused(String command) {
+        var words = (command + " --fail-on no-commits,report-only").split(" ");
+        var refused = Cli.in(folder).run(words);
+        assertThat(refused.exit()).isEqualTo(ExitCode.USAGE.value());
+        assertThat(refused.err())
+                .contains(
+                        "--fail-on and --",
+                        " are mutually exclusive",
+                        "foldline status --fail-on no-commits,report-only");
     }
 }
