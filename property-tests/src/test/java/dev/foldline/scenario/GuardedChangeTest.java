@@ -7,6 +7,7 @@ import static dev.foldline.scenario.ScenarioWorkflows.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.change.ChangeFindings;
 import dev.foldline.core.change.GuardedFile;
 import dev.foldline.core.change.TestChanges;
@@ -22,6 +23,9 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Spend;
+import dev.foldline.core.state.Usage.Measure;
+import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.summary.RunSentence;
 import dev.foldline.core.verdict.CheckFailure;
 import dev.foldline.core.verdict.CheckResult;
 import dev.foldline.core.verdict.CheckRun;
@@ -42,6 +46,8 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import org.junit.jupiter.api.Test;
+
+import java.time.ZoneOffset;
 
 /** What follows from what a run finds out about its whole change. */
 class GuardedChangeTest {
@@ -225,5 +231,29 @@ class GuardedChangeTest {
         assertThat(run.state().ledger().feedback().values())
                 .anyMatch(
                         each -> each.toString().contains("Your changes to check.sh were put back"));
+    }
+
+    @Test
+    void what_was_reported_and_not_asked_is_said_before_what_has_no_room() {
+        var judge = new GuardedFile("Makefile", "is run", Option.of("content"), Option.none());
+        var state =
+                walk(workflow(OnChange.REPORT))
+                        .but(comparisonFinds(Vector.of(judge), CHANGED))
+                        .toEnd()
+                        .completes()
+                        .state();
+        assertThat(sentence(state))
+                .contains("of work, 1 finding about its change reported, not asked: 1 commit")
+                .endsWith("checks passed.");
+        var money = new Measure(Option.of(1_234_567_890_000_000L), 0, 1, 0);
+        var usage = state.usage().withMeter(new Meter(1, Long.MAX_VALUE, Measure.ZERO, money));
+        assertThat(sentence(state.withUsage(usage)))
+                .contains("at least $1234567890.00, 1 finding", "reported, not asked: 1 commit")
+                .endsWith(".")
+                .hasSizeLessThanOrEqualTo(160);
+    }
+
+    private static String sentence(PipelineState state) {
+        return RunSentence.of(state, false, ZoneOffset.UTC);
     }
 }

@@ -17,25 +17,32 @@ final class ResultText {
         var completion = Completion.of(state).getOrElse(Completion.WITH_COMMITS);
         return switch (completion) {
             case NO_COMMITS -> head + ", without any change: nothing was committed.";
-            case WITH_COMMITS -> head + made(state) + ".";
+            case WITH_COMMITS -> sentence(head, made(state));
             case REPORT_ONLY ->
-                    SentenceText.of(
-                            head + made(state) + ", ",
-                            count(Completion.unasked(state).size(), "finding")
+                    sentence(
+                            head
+                                    + ", "
+                                    + count(Completion.unasked(state).size(), "finding")
                                     + " about its change reported, not asked",
-                            "");
+                            made(state));
         };
     }
 
-    private static String made(PipelineState state) {
-        var parts =
-                tasks(state)
-                        .toVector()
-                        .appendAll(commits(state))
-                        .appendAll(size(state))
-                        .appendAll(state.ledger().findings().checkResult())
-                        .appendAll(request(state.ledger().repository().request()));
-        return parts.isEmpty() ? "" : ": " + parts.mkString(", ");
+    /** The first of the parts that have room. */
+    private static String sentence(String head, Vector<String> parts) {
+        var text = parts.isEmpty() ? head + "." : head + ": " + parts.mkString(", ") + ".";
+        return parts.isEmpty() || text.length() <= SentenceText.LENGTH_MAX
+                ? text
+                : sentence(head, parts.init());
+    }
+
+    private static Vector<String> made(PipelineState state) {
+        return tasks(state)
+                .toVector()
+                .appendAll(commits(state))
+                .appendAll(size(state))
+                .appendAll(state.ledger().findings().checkResult())
+                .appendAll(request(state.ledger().repository().request()));
     }
 
     private static Option<String> tasks(PipelineState state) {
