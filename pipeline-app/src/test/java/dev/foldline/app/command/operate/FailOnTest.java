@@ -32,6 +32,9 @@ class FailOnTest {
         assertThat(place.foldline("status", "--fail-on", "report-only").exit()).isZero();
         assertThat(place.foldline("status", "--fail-on", "report-only,no-commits").exit())
                 .isEqualTo(ExitCode.UNWANTED.value());
+        var listed = place.foldline("status", "--since", "1h", "--fail-on", "no-commits");
+        assertThat(Remedy.follow(place, listed, "foldline status").exit())
+                .isEqualTo(ExitCode.UNWANTED.value());
         var unknown = place.foldline("status", "--fail-on", "nonsense");
         assertThat(unknown.exit()).isEqualTo(2);
         assertThat(unknown.err()).contains("no-commits", "report-only");
